@@ -1,0 +1,35 @@
+"""Typed components of a paper with provenance, their JSON, and their exports."""
+
+from variorum.document.apparatus import Candidate, Divider, MethodOutcome, MetricValue, Repair, TableApparatus, Vote
+from variorum.document.model import (
+    SCHEMA_VERSION,
+    Caption,
+    Cell,
+    ComponentKind,
+    Document,
+    Notice,
+    PageInfo,
+    Provenance,
+    Table,
+    TextComponent,
+)
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "Candidate",
+    "Caption",
+    "Cell",
+    "ComponentKind",
+    "Divider",
+    "Document",
+    "MethodOutcome",
+    "MetricValue",
+    "Notice",
+    "PageInfo",
+    "Provenance",
+    "Repair",
+    "Table",
+    "TableApparatus",
+    "TextComponent",
+    "Vote",
+]

@@ -1,0 +1,203 @@
+"""The models of the table engine, under the founding documents' names.
+
+Positions are PDF points of the page as displayed, origin top-left. A boundary is a *range*: the whole white channel between two columns
+(or rows) is equally right, so points carry `min_pos..max_pos`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from statistics import median
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+
+from variorum.document import Cell
+from variorum.geometry import Box
+from variorum.page.model import PageEvidence, Rule, Word
+
+if TYPE_CHECKING:
+    from variorum.page.reader import PageHandle
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryPoint:
+    """One divider as one method sees it: anywhere in `min_pos..max_pos`, with a confidence in (0, 1] and the method's name."""
+
+    min_pos: float
+    max_pos: float
+    confidence: float
+    provenance: str
+
+    @property
+    def position(self) -> float:
+        """Return the middle of the range."""
+        return (self.min_pos + self.max_pos) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryHypothesis:
+    """What one method says about a table: its inner column and row dividers, left to right and top to bottom.
+
+    Outer edges are not dividers. An empty axis means that the method says nothing about it, unless `speaks_for` names the axis: then it
+    says that there is no divider.
+    """
+
+    col_boundaries: tuple[BoundaryPoint, ...]
+    row_boundaries: tuple[BoundaryPoint, ...]
+    method: str
+    metadata: Mapping[str, object] = field(default_factory=dict)
+
+
+# ---- traces ---------------------------------------------------------------------------------------------------------
+
+AcceptanceReason = Literal["above_threshold", "ruled_line_override", "rejected"]
+
+
+@dataclass(frozen=True, slots=True)
+class PointExpansion:
+    """How a point was widened before the merge: unchanged when it was at least `spatial_precision` wide."""
+
+    original: BoundaryPoint
+    expanded_min: float
+    expanded_max: float
+
+    @property
+    def was_expanded(self) -> bool:
+        """Return whether the range grew."""
+        return (self.expanded_min, self.expanded_max) != (self.original.min_pos, self.original.max_pos)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterRecord:
+    """One cluster of overlapping points, and what the vote said about it."""
+
+    points: tuple[BoundaryPoint, ...]
+    min_pos: float
+    max_pos: float
+    position: float
+    confidence: float
+    distinct_methods: int
+    method_names: list[str]
+    accepted: bool
+    acceptance_reason: AcceptanceReason
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedPoint:
+    """A point that never reached the vote: outside the table, on its edge, through a word, or not a number; `reason` says which."""
+
+    point: BoundaryPoint
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AxisTrace:
+    """The vote on one axis."""
+
+    input_points: tuple[BoundaryPoint, ...]
+    input_provenances: tuple[str, ...]
+    expansions: tuple[PointExpansion, ...]
+    clusters: tuple[ClusterRecord, ...]
+    acceptance_threshold: float
+    median_method_count: float
+    accepted_positions: tuple[float, ...]
+    refused: tuple[RefusedPoint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CombinationTrace:
+    """The vote on both axes, the merge tolerance in points, and the methods that took part in order of first appearance."""
+
+    col_trace: AxisTrace
+    row_trace: AxisTrace
+    spatial_precision: float
+    source_methods: list[str]
+
+
+# ---- context --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TableContext:
+    """Everything a method may look at: the table's region and the page's words and rules inside it.
+
+    `words` have their middle in `bbox`; `rules` cross it and are clipped to it. `handle` is the door to the live page for methods that ask a
+    library; None for a page that is not at hand (rotated views, tests).
+    """
+
+    bbox: Box
+    words: tuple[Word, ...]
+    rules: tuple[Rule, ...] = ()
+    page: PageEvidence | None = None
+    handle: PageHandle | None = None
+    caption: str = ""
+
+    @cached_property
+    def rule_thickness(self) -> float | None:
+        """Return the median thickness of the rules in points, or None without rules (or when all are without thickness)."""
+        thick = [rule.thickness for rule in self.rules if rule.thickness > 0]
+        return median(thick) if thick else None
+
+    @cached_property
+    def median_word_height(self) -> float | None:
+        """Return the median height of the words in points, or None without words."""
+        return median(w.box.height for w in self.words) if self.words else None
+
+
+# ---- grids ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CellGrid:
+    """A grid with text: `cells` in row-major order (a spanning cell once, at its top-left place), edges in points, and who made it."""
+
+    n_rows: int
+    n_cols: int
+    cells: tuple[Cell, ...]
+    col_edges: tuple[float, ...]
+    row_edges: tuple[float, ...]
+    structure_method: str
+    cell_method: str
+    header_rows: int = 0
+    footnotes: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return the key of the grid, ``structure:cell``."""
+        return f"{self.structure_method}:{self.cell_method}"
+
+    def matrix(self) -> list[list[str]]:
+        """Return all rows as lists of text, header rows first."""
+        rows = [[""] * self.n_cols for _ in range(self.n_rows)]
+        for cell in self.cells:
+            rows[cell.row][cell.col] = cell.text
+        return rows
+
+    @property
+    def headers(self) -> tuple[str, ...]:
+        """Return one header text per column, the header rows joined by a space."""
+        top = self.matrix()[: self.header_rows]
+        return tuple(" ".join(row[c] for row in top if row[c]) for c in range(self.n_cols))
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Return the data rows."""
+        return tuple(tuple(row) for row in self.matrix()[self.header_rows :])
+
+
+# ---- protocols ------------------------------------------------------------------------------------------------------
+
+
+@runtime_checkable
+class StructureMethod(Protocol):
+    """A voter on dividers: `detect` returns a hypothesis, or raises `Abstain` with the reason; anything else raised is a failure."""
+
+    name: str
+
+    def detect(self, ctx: TableContext) -> BoundaryHypothesis | None:
+        """Return what the method says about the table, or None."""
+
+
+class Abstain(Exception):
+    """Raised by a method that has nothing to say, with the reason. Not an error and not a vote."""
