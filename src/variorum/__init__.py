@@ -1,0 +1,34 @@
+"""variorum: reads the tables of scientific papers with many independent methods, lets their dividers vote, and keeps the votes.
+
+    import variorum
+
+    document = variorum.extract("paper.pdf")
+    document.tables[0].to_dataframe()
+
+Importing the package loads no heavy library; the first call of `extract` does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from variorum._version import __version__
+
+if TYPE_CHECKING:
+    from variorum.extraction import extract
+
+__all__ = ["__version__", "extract"]
+
+
+def __getattr__(name: str) -> object:
+    """Return `extract` from the extraction room when it is first asked for (PEP 562)."""
+    if name == "extract":
+        from variorum.extraction import extract
+
+        globals()["extract"] = extract
+        return extract
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
