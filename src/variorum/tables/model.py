@@ -1,7 +1,7 @@
 """The models of the table engine, under the founding documents' names.
 
-Positions are PDF points of the page as displayed, origin top-left. A boundary is a *range*: the whole white channel between two columns
-(or rows) is equally right, so points carry `min_pos..max_pos`.
+Positions are PDF points of the page as displayed, origin top-left. A boundary is a *range*: the whole white channel between two
+columns (or rows) is equally right, so points carry `min_pos..max_pos`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from statistics import median
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from variorum.document import Cell
-from variorum.geometry import Box
+from variorum.geometry import Box, gaps_between
+from variorum.page.lines import Segment, TextRow, segments, text_rows, word_space
 from variorum.page.model import PageEvidence, Rule, Word
+from variorum.thresholds import USUAL_WORD_SPACE_EM
 
 if TYPE_CHECKING:
     from variorum.page.reader import PageHandle
@@ -22,25 +24,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BoundaryPoint:
-    """One divider as one method sees it: anywhere in `min_pos..max_pos`, with a confidence in (0, 1] and the method's name."""
+    """One divider as one method sees it: anywhere in `min_pos..max_pos`, with a confidence in (0, 1] and the method's name.
+
+    `anchor` is the place inside the range that is meant, where the middle is not: a consensus leans towards its confident
+    voters.
+    """
 
     min_pos: float
     max_pos: float
     confidence: float
     provenance: str
+    anchor: float | None = None
 
     @property
     def position(self) -> float:
-        """Return the middle of the range."""
-        return (self.min_pos + self.max_pos) / 2
+        """Return the anchor, or without one the middle of the range, in points."""
+        return (self.min_pos + self.max_pos) / 2 if self.anchor is None else self.anchor
 
 
 @dataclass(frozen=True, slots=True)
 class BoundaryHypothesis:
     """What one method says about a table: its inner column and row dividers, left to right and top to bottom.
 
-    Outer edges are not dividers. An empty axis means that the method says nothing about it, unless `speaks_for` names the axis: then it
-    says that there is no divider.
+    Outer edges are not dividers. An empty axis means that the method says nothing about it, unless `speaks_for` names the axis:
+    then it says that there is no divider.
     """
 
     col_boundaries: tuple[BoundaryPoint, ...]
@@ -56,7 +63,10 @@ AcceptanceReason = Literal["above_threshold", "ruled_line_override", "rejected"]
 
 @dataclass(frozen=True, slots=True)
 class PointExpansion:
-    """How a point was widened before the merge: unchanged when it was at least `spatial_precision` wide."""
+    """How a point (its confidence already scaled) was widened before the merge.
+
+    Unchanged when at least `spatial_precision` wide.
+    """
 
     original: BoundaryPoint
     expanded_min: float
@@ -70,7 +80,12 @@ class PointExpansion:
 
 @dataclass(frozen=True, slots=True)
 class ClusterRecord:
-    """One cluster of overlapping points, and what the vote said about it."""
+    """One cluster of overlapping points, and what the vote said about it.
+
+    `points` carry the scaled confidences, `unscaled_points` are the same points, in the same order, as their methods gave them.
+    `min_pos..max_pos` is the hull of the points (not of their expansions), `position` their confidence-weighted mean,
+    `confidence` the mean of their scaled confidences.
+    """
 
     points: tuple[BoundaryPoint, ...]
     min_pos: float
@@ -81,11 +96,15 @@ class ClusterRecord:
     method_names: list[str]
     accepted: bool
     acceptance_reason: AcceptanceReason
+    unscaled_points: tuple[BoundaryPoint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedPoint:
-    """A point that never reached the vote: outside the table, on its edge, through a word, or not a number; `reason` says which."""
+    """A point that never reached the vote: outside the table, on its edge, through a word, or not a number.
+
+    `reason` says which.
+    """
 
     point: BoundaryPoint
     reason: str
@@ -93,7 +112,12 @@ class RefusedPoint:
 
 @dataclass(frozen=True, slots=True)
 class AxisTrace:
-    """The vote on one axis."""
+    """The vote on one axis, from left to right or top to bottom.
+
+    `input_points` are all points as the methods gave them, `input_provenances` their methods, in the same order.
+    `acceptance_threshold` is the number of distinct methods a cluster needed; under the median rule it is
+    `median_method_count`.
+    """
 
     input_points: tuple[BoundaryPoint, ...]
     input_provenances: tuple[str, ...]
@@ -107,7 +131,7 @@ class AxisTrace:
 
 @dataclass(frozen=True, slots=True)
 class CombinationTrace:
-    """The vote on both axes, the merge tolerance in points, and the methods that took part in order of first appearance."""
+    """The vote on both axes, the merge tolerance in points, and the methods that took part, sorted by name."""
 
     col_trace: AxisTrace
     row_trace: AxisTrace
@@ -122,8 +146,8 @@ class CombinationTrace:
 class TableContext:
     """Everything a method may look at: the table's region and the page's words and rules inside it.
 
-    `words` have their middle in `bbox`; `rules` cross it and are clipped to it. `handle` is the door to the live page for methods that ask a
-    library; None for a page that is not at hand (rotated views, tests).
+    `words` have their middle in `bbox`; `rules` cross it and are clipped to it. `handle` is the door to the live page for
+    methods that ask a library; None for a page that is not at hand (rotated views, tests).
     """
 
     bbox: Box
@@ -140,9 +164,45 @@ class TableContext:
         return median(thick) if thick else None
 
     @cached_property
+    def median_word_gap(self) -> float | None:
+        """Return the median white gap between neighbouring words of one writing line in points, or None without such a gap.
+
+        Words are of one line when the middle of the one lies within the height of the other: that holds sub- and superscripts
+        in, and the next line out however tight the leading is.
+        """
+        lines: list[list[Word]] = []
+        for word in sorted(self.words, key=lambda w: (w.baseline, w.box)):
+            here, last = word.box.y_interval, lines[-1][-1].box.y_interval if lines else None
+            if last is not None and (last.contains(here.middle) or here.contains(last.middle)):
+                lines[-1].append(word)
+            else:
+                lines.append([word])
+        gaps = [gap.length for line in lines for gap in gaps_between(word.box.x_interval for word in line)]
+        return median(gaps) if gaps else None
+
+    @cached_property
     def median_word_height(self) -> float | None:
         """Return the median height of the words in points, or None without words."""
         return median(w.box.height for w in self.words) if self.words else None
+
+    @cached_property
+    def text_rows(self) -> tuple[TextRow, ...]:
+        """Return the lines of writing in the table, top to bottom."""
+        return text_rows(self.words)
+
+    @cached_property
+    def word_space_em(self) -> float:
+        """Return the usual space between words, in em: that of the whole page (tables alone have too few), else of the table."""
+        page_rows = text_rows(w for w in self.page.words if w.angle == 0) if self.page else ()
+        measured = word_space(page_rows)
+        if measured is None:
+            measured = word_space(self.text_rows)
+        return USUAL_WORD_SPACE_EM if measured is None else measured
+
+    @cached_property
+    def segments(self) -> tuple[tuple[Segment, ...], ...]:
+        """Return for every line of writing its segments: runs of words with nothing but word spaces between them."""
+        return tuple(segments(row, self.word_space_em) for row in self.text_rows)
 
 
 # ---- grids ----------------------------------------------------------------------------------------------------------
@@ -150,7 +210,10 @@ class TableContext:
 
 @dataclass(frozen=True, slots=True)
 class CellGrid:
-    """A grid with text: `cells` in row-major order (a spanning cell once, at its top-left place), edges in points, and who made it."""
+    """A grid with text.
+
+    `cells` in row-major order (a spanning cell once, at its top-left place), edges in points, and who made it.
+    """
 
     n_rows: int
     n_cols: int
@@ -191,7 +254,10 @@ class CellGrid:
 
 @runtime_checkable
 class StructureMethod(Protocol):
-    """A voter on dividers: `detect` returns a hypothesis, or raises `Abstain` with the reason; anything else raised is a failure."""
+    """A voter on dividers: `detect` returns a hypothesis, or raises `Abstain` with the reason.
+
+    Anything else raised is a failure.
+    """
 
     name: str
 
@@ -199,5 +265,5 @@ class StructureMethod(Protocol):
         """Return what the method says about the table, or None."""
 
 
-class Abstain(Exception):
+class Abstain(Exception):  # noqa: N818 (not an error)
     """Raised by a method that has nothing to say, with the reason. Not an error and not a vote."""
