@@ -89,7 +89,7 @@ def create(venv: Path) -> None:
 def install(venv: Path, root: Path, extras: set[str]) -> None:
     """Install the project, editable, with the extras, at the pinned versions."""
     python, pins = str(interpreter(venv)), str(root / "constraints.txt")
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", pins]
+    pip = [python, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "-c", pins]
     run([*pip, *BUILD_TOOLS])
     wanted = f"{root}[{','.join(sorted(extras))}]" if extras else str(root)
     run([*pip, "--no-build-isolation", "--editable", wanted])

@@ -1,0 +1,1 @@
+"""The checks and generators that `make` runs."""
