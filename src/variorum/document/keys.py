@@ -14,7 +14,7 @@ _BLOCK_BYTES = 1 << 20
 def paper_key(path: str | Path, sha256: str) -> str:
     """Return the key of a paper: 8 characters.
 
-    A file in a folder named by 8 capitals or digits inside a folder named ``storage`` is a Zotero attachment, and the folder's name
+    A file in a folder named by 8 capitals or digits inside a folder named ``storage`` is a Zotero attachment; the folder name
     is its key. Any other file's key is the first 8 hex digits of its SHA-256.
     """
     folder = Path(path).absolute().parent

@@ -32,7 +32,7 @@ class PipelineConfig:
 
     `confidence_multipliers` scale a method's confidences (1 where a method is not named). `activation_rules` say when a method
     is asked: ``always`` (where it is not named), on ``ruled`` tables only, on ``unruled`` ones only. `max_segments` is the
-    count of line segments on a page above which library methods are not asked. Raises ConfigError when it or a multiplier is not
+    count of line segments on a page above which library methods are not asked. Raises ConfigError when one is not
     above 0.
     """
 

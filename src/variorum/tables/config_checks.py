@@ -42,6 +42,8 @@ def read_toml(path: Path) -> dict[str, object]:
         raise ConfigError(f"not valid TOML: {what}", where=f"{path}: {where}") from None
     except RecursionError:
         raise ConfigError("not a configuration: its values are nested too deeply", where=str(path)) from None
+    except ValueError as error:  # a number of more digits than Python reads
+        raise ConfigError(f"not a configuration: {error}", where=str(path)) from None
 
 
 def _toml_fault(message: str, text: str) -> tuple[str, str]:
@@ -120,9 +122,13 @@ def positive_number(value: object, where: str, *, hint: str = "") -> float:
     """Return a finite number above 0 as float; raises ConfigError otherwise."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise wrong_type(value, "a number", where)
-    if not (math.isfinite(value) and value > 0):
-        raise ConfigError(f"must be a finite number above 0, not {value}", where=where, hint=hint)
-    return float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not (math.isfinite(number) and number > 0):
+        raise ConfigError(f"must be a finite number above 0, not {number}", where=where, hint=hint)
+    return number
 
 
 def positive_count(value: object, where: str) -> int:

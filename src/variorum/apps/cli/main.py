@@ -1,0 +1,171 @@
+"""The command line: which commands and options there are, and what becomes of an error.
+
+Every command is one call of a function beside this file. An error is one line on stderr and an exit code; the codes are in
+``docs/reference/exit-codes.md``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from variorum import __version__
+from variorum.apps.cli.console import (
+    INTERRUPTED_EXIT_CODE,
+    PROGRAM,
+    emit,
+    prepare_streams,
+    report_error,
+    set_debug,
+)
+from variorum.errors import UsageError
+
+app = typer.Typer(
+    name=PROGRAM,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        emit(f"{PROGRAM} {__version__}")
+        raise typer.Exit
+
+
+_Debug = Annotated[
+    bool,
+    typer.Option("--debug", callback=set_debug, is_eager=True, help="Print the traceback of an error (or VARIORUM_DEBUG=1)."),
+]
+_Config = Annotated[
+    str, typer.Option("--config", metavar="NAME|FILE", help="default, fast, ruled, minimal, or a TOML file.", show_default=True)
+]
+_Pages = Annotated[str | None, typer.Option("--pages", metavar="RANGES", help="Only these pages, counted from 1: 3-5,8 or 8-.")]
+_Password = Annotated[str | None, typer.Option("--password", metavar="TEXT", help="Password of an encrypted PDF.")]
+_Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No summary and no progress.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+@app.callback(invoke_without_command=True)
+def _variorum(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+    debug: _Debug = False,
+) -> None:
+    """Read the tables of scientific papers: many methods vote on every divider, and the votes are kept."""
+    if context.invoked_subcommand is None:
+        emit(context.get_help())
+
+
+@app.command()
+def extract(
+    inputs: Annotated[list[Path], typer.Argument(metavar="PDF_OR_FOLDER...", help="PDFs, or folders that hold PDFs.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="Folder of the results (default: ./NAME.variorum)."),
+    ] = None,
+    formats: Annotated[
+        list[str] | None,
+        typer.Option("--format", metavar="LIST", help="md,json,html,csv,xlsx,referee,report (default: without xlsx, referee)."),
+    ] = None,
+    pages: _Pages = None,
+    config: _Config = "default",
+    regions: Annotated[
+        Path | None, typer.Option("--regions", metavar="FILE", help="JSON list of page and bbox: read only these tables.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Processes that read pages.", show_default=True)] = 1,
+    password: _Password = None,
+    as_json: _Json = False,
+    quiet: _Quiet = False,
+    debug: _Debug = False,
+) -> int:
+    """Read PDFs: write their tables, text and votes, print a summary."""
+    from variorum.apps.cli.extract import ExtractCall, run_extract
+
+    return run_extract(
+        ExtractCall(
+            paths=tuple(inputs),
+            output=output,
+            formats=tuple(formats or ()),
+            pages=pages,
+            config=config,
+            regions=regions,
+            jobs=jobs,
+            password=password,
+            as_json=as_json,
+            quiet=quiet,
+        )
+    )
+
+
+@app.command()
+def explain(
+    source: Annotated[Path, typer.Argument(metavar="PDF_OR_JSON", help="A PDF, or the document.json of an earlier run.")],
+    table: Annotated[str, typer.Option("--table", "-t", metavar="TABLE", help="The printed number (2) or position ('#3').")],
+    divider: Annotated[str | None, typer.Option("--divider", metavar="ID", help="Only this divider, such as c3 or r2.")] = None,
+    config: _Config = "default",
+    pages: _Pages = None,
+    password: _Password = None,
+    quiet: _Quiet = False,
+    debug: _Debug = False,
+) -> int:
+    """Say who voted for a table's dividers, and why this grid won."""
+    from variorum.apps.cli.explain import run_explain
+
+    return run_explain(source, table=table, divider=divider, config=config, pages=pages, password=password, quiet=quiet)
+
+
+@app.command()
+def methods(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A method, to read all it says of itself.")] = None,
+    as_json: _Json = False,
+    debug: _Debug = False,
+) -> int:
+    """List the methods with their ideas, or tell all about one."""
+    from variorum.apps.cli.methods import run_methods
+
+    return run_methods(name, as_json=as_json)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Return the exit code of the command line (that of the process by default), once all is done and said."""
+    prepare_streams()
+    set_debug(False)
+    try:
+        result = app(args=arguments, prog_name=PROGRAM, standalone_mode=False)
+    except typer.Abort as error:
+        return report_error(KeyboardInterrupt(*error.args))
+    except KeyboardInterrupt as error:
+        return report_error(error)
+    except Exception as error:
+        return report_error(_usage_error(error) or error)
+    if result == INTERRUPTED_EXIT_CODE:  # typer turns an interruption into this code without a word
+        return report_error(KeyboardInterrupt())
+    return result if isinstance(result, int) else 0
+
+
+def _usage_error(error: Exception) -> UsageError | None:
+    """Return the error of the option parser as one of the family; None when it is something else."""
+    describe = getattr(error, "format_message", None)  # the parser's exceptions have no public common type
+    if describe is None:
+        return None
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else PROGRAM
+    return UsageError(str(describe()).rstrip("."), hint=f"{path} --help")
+
+
+def run() -> None:
+    """Return never: ends the process with the exit code of the command line."""
+    sys.exit(main())
+
+
+if __name__ == "__main__":
+    run()

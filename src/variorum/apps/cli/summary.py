@@ -1,0 +1,107 @@
+"""What a reading found, in short: a row a table, as data for ``--json`` and as lines for a person."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from variorum.apps.naming import table_stems
+from variorum.document import Document, Notice
+
+_WIDTH_WITHOUT_TERMINAL = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSummary:
+    """One table: printed number or None, position from 1, page, shape, winning ``structure:cell``, agreement in [0, 1]."""
+
+    number: str | None
+    position: int
+    page: int | None
+    rows: int
+    columns: int
+    caption: str
+    winner: str
+    agreement: float | None
+    file: str
+
+
+def summarise_tables(document: Document) -> list[TableSummary]:
+    """Return one summary per table, in order; `file` is the name below ``tables/``, without ending."""
+    return [
+        TableSummary(
+            number=table.number,
+            position=position,
+            page=table.provenance.page_num,
+            rows=table.n_rows,
+            columns=table.n_cols,
+            caption=table.caption.text if table.caption else "",
+            winner=table.apparatus.winner if table.apparatus else table.provenance.method,
+            agreement=table.apparatus.agreement if table.apparatus else None,
+            file=stem,
+        )
+        for position, (stem, table) in enumerate(zip(table_stems(document), document.tables, strict=True), start=1)
+    ]
+
+
+def summary_as_data(source: Path, folder: Path, document: Document, files: Sequence[str]) -> Mapping[str, object]:
+    """Return what ``extract --json`` says of one input that was read."""
+    return {
+        "input": str(source),
+        "key": document.key,
+        "sha256": document.sha256,
+        "page_count": document.page_count,
+        "output": str(folder),
+        "files": list(files),
+        "tables": [asdict(table) for table in summarise_tables(document)],
+        "notices": [_notice_as_data(notice) for notice in document.notices],
+        "error": None,
+    }
+
+
+def _notice_as_data(notice: Notice) -> dict[str, object]:
+    return {"severity": notice.severity, "what": notice.what, "page": notice.page_num, "component": notice.component}
+
+
+def summary_as_text(source: Path, folder: Path, document: Document, files: Sequence[str]) -> str:
+    """Return what ``extract`` prints of one input that was read: a line with counts, a row a table, where the report is."""
+    tables = summarise_tables(document)
+    pages = "1 page" if len(document.pages) == 1 else f"{len(document.pages)} pages"
+    count = "no tables" if not tables else "1 table" if len(tables) == 1 else f"{len(tables)} tables"
+    lines = [f"{source}: {count} on {pages}, written to {folder}"]
+    if tables:
+        lines.append(_as_grid(tables))
+    if "report.html" in files:
+        lines.append(f"report: {folder / 'report.html'}")
+    return "\n".join(lines)
+
+
+def _as_grid(tables: Sequence[TableSummary]) -> str:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(box=SIMPLE_HEAD, pad_edge=False)
+    grid.add_column("table", no_wrap=True)
+    grid.add_column("page", justify="right", no_wrap=True)
+    grid.add_column("shape", justify="right", no_wrap=True)
+    grid.add_column("caption", no_wrap=True, overflow="ellipsis", ratio=1)
+    grid.add_column("winner", no_wrap=True)
+    grid.add_column("agreement", justify="right", no_wrap=True)
+    for item in tables:
+        cells = (
+            item.number or f"#{item.position}",
+            str(item.page or ""),
+            f"{item.rows}×{item.columns}",
+            item.caption,
+            item.winner,
+            f"{item.agreement:.0%}" if item.agreement is not None else "",
+        )
+        grid.add_row(*(Text(cell) for cell in cells))
+    console = Console(width=None if sys.stdout.isatty() else _WIDTH_WITHOUT_TERMINAL)
+    with console.capture() as captured:
+        console.print(grid)
+    return "\n".join(line.rstrip() for line in captured.get().strip("\n").splitlines())
