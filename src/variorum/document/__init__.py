@@ -13,6 +13,8 @@ from variorum.document.model import (
     Table,
     TextComponent,
 )
+from variorum.document.referee import to_referee
+from variorum.document.selecting import find_table
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -32,4 +34,6 @@ __all__ = [
     "TableApparatus",
     "TextComponent",
     "Vote",
+    "find_table",
+    "to_referee",
 ]

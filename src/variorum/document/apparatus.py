@@ -27,9 +27,10 @@ class Vote:
 class Divider:
     """One cluster of votes on one axis, accepted or not.
 
-    `id` is ``c1``, ``c2`` … for accepted column dividers from left to right, ``r1`` … for rows from top to bottom, ``cx1`` / ``rx1`` … for
-    those rejected or refused. `reason` is ``above_threshold``, ``ruled_line_override``, ``rejected`` or ``refused`` (before the vote, `note`
-    says why). `method_count` distinct methods stood for it, `threshold` were needed (median of all clusters of the axis).
+    `id` is ``c1``, ``c2`` … for accepted column dividers from left to right, ``r1`` … for rows from top to bottom, ``cx1`` /
+    ``rx1`` … for those rejected or refused. `reason` is ``above_threshold``, ``ruled_line_override``, ``rejected`` or
+    ``refused`` (before the vote, `note` says why). `method_count` distinct methods stood for it, `threshold` were needed
+    (median of all clusters of the axis).
     """
 
     id: str
@@ -48,7 +49,10 @@ class Divider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodOutcome:
-    """What became of one structure or cell method on this table. `detail` is the reason or the error; `traceback` only when it failed."""
+    """What became of one structure or cell method on this table.
+
+    `detail` is the reason or the error; `traceback` stands only when it failed.
+    """
 
     method: str
     status: OutcomeStatus
@@ -69,7 +73,7 @@ class MetricValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """One grid that stood for election: `name` is ``structure:cell``; the lowest `rank_sum` wins, ties fall to the consensus."""
+    """One grid that stood for election, named ``structure:cell``; the lowest `rank_sum` wins, ties fall to the consensus."""
 
     name: str
     n_rows: int
@@ -92,8 +96,8 @@ class Repair:
 class TableApparatus:
     """Everything that was said about one table.
 
-    `agreement` in [0, 1]: mean over the accepted dividers of (methods for it) / (methods that spoke on that axis); 0 without dividers.
-    `methods` is the set of structure methods of the configuration, in registry order.
+    `agreement` in [0, 1]: mean over the accepted dividers of (methods for it) / (methods that spoke on that axis); 0 without
+    dividers. `methods` is the set of structure methods of the configuration, in registry order.
     """
 
     methods: tuple[str, ...]

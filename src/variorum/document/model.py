@@ -5,22 +5,39 @@ All data is frozen. Pages are 1-based (`page_num`); boxes are PDF points of the 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from variorum.document.apparatus import TableApparatus
 from variorum.geometry import Box
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 ComponentKind = Literal[
-    "title", "heading", "paragraph", "list_item", "equation", "figure", "table", "caption", "citation", "bibliography_entry", "furniture"
+    "title",
+    "heading",
+    "paragraph",
+    "list_item",
+    "equation",
+    "figure",
+    "table",
+    "caption",
+    "citation",
+    "bibliography_entry",
+    "furniture",
 ]
 SCHEMA_VERSION = "1.0"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where a component stands and who read it: source (``pdf``, ``ar5iv`` …), method, 1-based page, box, confidence in [0, 1] or None."""
+    """Where a component stands and who read it: source (``pdf``, ``ar5iv`` …), method, 1-based page, box, confidence in [0, 1].
+
+    What the source does not tell is None.
+    """
 
     source: str
     method: str
@@ -44,7 +61,7 @@ class TextComponent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One cell of a grid: `row` and `col` from 0, its extent, its text, and the text as the PDF has it when a repair changed it.
+    """One cell of a grid: `row` and `col` from 0, its extent, its text, and the text of the PDF where a repair changed it.
 
     A spanning cell stands once, at its top-left position. `bbox` is where its text stands, None when it holds none.
     """
@@ -61,7 +78,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
-    """A caption: whole text, the printed label (``Table``) and number (``3``, ``A.1``, ``IV``) where they could be read, and its place."""
+    """A caption: whole text, printed label (``Table``) and number (``3``, ``A.1``, ``IV``) where they could be read, place."""
 
     text: str
     label: str
@@ -75,7 +92,8 @@ class Table:
     """A table as read: the cells of an `n_rows` × `n_cols` grid, caption, place, and the apparatus of the reading.
 
     Cells are in row-major order of their top-left position and do not overlap; positions covered by none are empty. The first
-    `header_rows` rows are headers. `angle` is the direction of the text on the page in degrees (0, 90, 180, 270 counter-clockwise).
+    `header_rows` rows are headers. `angle` is the direction of the text on the page in degrees (0, 90, 180, 270
+    counter-clockwise).
     """
 
     id: str
@@ -117,10 +135,61 @@ class Table:
         """Return the rows below the headers, as in `matrix`."""
         return self.matrix()[self.header_rows :]
 
+    def to_markdown(self) -> str:
+        """Return caption, table and footnotes as Markdown; `variorum.document.export_markdown` says what becomes of spans."""
+        from variorum.document.export_markdown import table_to_markdown
+
+        return table_to_markdown(self)
+
+    def to_html(self, *, standalone: bool = False) -> str:
+        """Return the table as a ``<table>`` element with spans, header scopes, caption and footnotes; standalone, as a page."""
+        from variorum.document.export_html import table_to_html, table_to_page
+
+        return table_to_page(self) if standalone else table_to_html(self)
+
+    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return all rows as CSV, header rows first; with a path, also write them there in UTF-8.
+
+        Raises OutputError when the file cannot be written.
+        """
+        from variorum.document.export_csv import table_to_csv
+
+        return table_to_csv(self, path)
+
+    def to_xlsx(self, path: str | os.PathLike[str] | None = None) -> bytes:
+        """Return a workbook of one sheet; with a path, also write it there. The same table gives the same bytes.
+
+        Raises OutputError when the file cannot be written.
+        """
+        from variorum.document.export_xlsx import tables_to_xlsx
+
+        return tables_to_xlsx([self], path)
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """Return the data rows as a DataFrame of strings, shape (n_rows - header_rows, n_cols).
+
+        The header rows are its columns. Columns are a RangeIndex without header rows, a MultiIndex for several.
+        """
+        from variorum.document.dataframe import table_to_dataframe
+
+        return table_to_dataframe(self)
+
+    def explain(self, divider: str | None = None) -> str:
+        """Return in sentences who voted for every divider (or the one named, ``c3``) and why this grid won.
+
+        Raises UsageError that lists the ids when there is no such divider.
+        """
+        from variorum.document.explain import explain_table
+
+        return explain_table(self, divider)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """Something a reader must know: `severity` is ``info``, ``warning`` (something may be missing) or ``error`` (something was lost)."""
+    """Something a reader must know.
+
+    `severity` is ``info``, ``warning`` (something may be missing) or ``error`` (something was lost).
+    """
 
     severity: Literal["info", "warning", "error"]
     what: str
@@ -160,3 +229,55 @@ class Document:
     def iter_captions(self) -> Iterator[Caption]:
         """Return the captions of the tables, in order."""
         return (t.caption for t in self.tables if t.caption is not None)
+
+    def find_table(self, wanted: str) -> Table:
+        """Return the table with this printed number (``2``, ``A.1``, ``Table IV``) or at this position from 1 (``#3``).
+
+        Raises UsageError that lists the choices when none or several tables fit.
+        """
+        from variorum.document.selecting import find_table
+
+        return find_table(self, wanted)
+
+    def to_json(self) -> str:
+        """Return the document as canonical JSON text, which `from_json` reads; numbers have at most 4 digits after the point.
+
+        Raises SchemaError when the document contradicts itself or holds a number that is not finite.
+        """
+        from variorum.document.json_io import to_json
+
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> Document:
+        """Return the document that the JSON text describes; raises SchemaError with the path to a fault."""
+        from variorum.document.json_io import from_json
+
+        return from_json(text)
+
+    def to_markdown(self) -> str:
+        """Return the paper as Markdown in reading order, tables where they belong."""
+        from variorum.document.export_markdown import document_to_markdown
+
+        return document_to_markdown(self)
+
+    def to_html(self) -> str:
+        """Return the paper as one HTML page that needs no other file, in reading order."""
+        from variorum.document.export_html import document_to_html
+
+        return document_to_html(self)
+
+    def to_xlsx(self, path: str | os.PathLike[str] | None = None) -> bytes:
+        """Return a workbook with a sheet a table; with a path, also write it there. The same document gives the same bytes.
+
+        Raises OutputError when the file cannot be written.
+        """
+        from variorum.document.export_xlsx import tables_to_xlsx
+
+        return tables_to_xlsx(self.tables, path)
+
+    def to_referee(self) -> dict[str, object]:
+        """Return tables and text in the form that outside scorers read: ``{"tables": [...], "document": {...}}``."""
+        from variorum.document.referee import to_referee
+
+        return to_referee(self)

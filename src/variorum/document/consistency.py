@@ -1,0 +1,109 @@
+"""What must hold between the values of a document beyond their types: grids without overlap, numbers in range.
+
+The same claims are checked when a document is written and when it is read, so what is written can be read.
+"""
+
+from __future__ import annotations
+
+from variorum.document.apparatus import TableApparatus
+from variorum.document.model import Document, Provenance, Table
+from variorum.errors import SchemaError
+
+_ANGLES = (0, 90, 180, 270)
+
+
+def check_document(document: Document) -> None:
+    """Return nothing; raises SchemaError with the path to the first value that contradicts another."""
+    _at_least(0, document.page_count, "page_count")
+    for i, page in enumerate(document.pages):
+        _at_least(1, page.page_num, f"pages[{i}].page_num")
+        _at_least(0, page.width, f"pages[{i}].width")
+        _at_least(0, page.height, f"pages[{i}].height")
+    for i, table in enumerate(document.tables):
+        _check_table(table, f"tables[{i}]")
+    for i, component in enumerate(document.components):
+        _check_provenance(component.provenance, f"components[{i}].provenance")
+        if component.level is not None:
+            _at_least(1, component.level, f"components[{i}].level")
+    for i, notice in enumerate(document.notices):
+        if notice.page_num is not None:
+            _at_least(1, notice.page_num, f"notices[{i}].page_num")
+
+
+def _check_table(table: Table, path: str) -> None:
+    _at_least(0, table.n_rows, f"{path}.n_rows")
+    _at_least(0, table.n_cols, f"{path}.n_cols")
+    _at_least(0, table.header_rows, f"{path}.header_rows")
+    if table.header_rows > table.n_rows:
+        raise SchemaError(f"{table.header_rows} header rows in a table of {table.n_rows} rows", where=f"{path}.header_rows")
+    if table.angle not in _ANGLES:
+        raise SchemaError(f"an angle of {table.angle} degrees", where=f"{path}.angle", hint="one of 0, 90, 180, 270")
+    if table.caption is not None:
+        _at_least(1, table.caption.page_num, f"{path}.caption.page_num")
+    _check_provenance(table.provenance, f"{path}.provenance")
+    _check_cells(table, path)
+    if table.apparatus is not None:
+        _check_apparatus(table.apparatus, f"{path}.apparatus")
+
+
+def _check_cells(table: Table, path: str) -> None:
+    """Walk the cells in row-major order with, for each column, the first row that is still free."""
+    free_from: dict[int, int] = {}
+    covered_by: dict[int, int] = {}
+    previous = (-1, -1)
+    for i, cell in enumerate(table.cells):
+        where = f"{path}.cells[{i}]"
+        _at_least(0, cell.row, f"{where}.row")
+        _at_least(0, cell.col, f"{where}.col")
+        _at_least(1, cell.rowspan, f"{where}.rowspan")
+        _at_least(1, cell.colspan, f"{where}.colspan")
+        for last, size, start, span in (
+            (cell.row + cell.rowspan, table.n_rows, "row", "rowspan"),
+            (cell.col + cell.colspan, table.n_cols, "col", "colspan"),
+        ):
+            if last > size:
+                at_fault = start if getattr(cell, start) >= size else span
+                raise SchemaError(
+                    f"the cell reaches to {start} {last - 1}, outside a grid of {size}", where=f"{where}.{at_fault}"
+                )
+        if (cell.row, cell.col) < previous:
+            raise SchemaError("the cell stands after a later one", where=where, hint="order cells by row, then by column")
+        previous = (cell.row, cell.col)
+        for col in range(cell.col, cell.col + cell.colspan):
+            if free_from.get(col, 0) > cell.row:
+                raise SchemaError(
+                    f"the cell overlaps cells[{covered_by[col]}] at row {cell.row}, column {col}",
+                    where=where,
+                    hint="let every position of the grid belong to one cell",
+                )
+            free_from[col], covered_by[col] = cell.row + cell.rowspan, i
+
+
+def _check_apparatus(apparatus: TableApparatus, path: str) -> None:
+    _in_unit(apparatus.agreement, f"{path}.agreement")
+    for i, divider in enumerate(apparatus.dividers):
+        _in_order(divider.start, divider.end, f"{path}.dividers[{i}]")
+        for j, vote in enumerate(divider.votes):
+            _in_order(vote.start, vote.end, f"{path}.dividers[{i}].votes[{j}]")
+
+
+def _check_provenance(provenance: Provenance, path: str) -> None:
+    if provenance.page_num is not None:
+        _at_least(1, provenance.page_num, f"{path}.page_num")
+    if provenance.confidence is not None:
+        _in_unit(provenance.confidence, f"{path}.confidence")
+
+
+def _at_least(least: int, value: float, path: str) -> None:
+    if value < least:
+        raise SchemaError(f"{value} is too small", where=path, hint=f"{least} or more")
+
+
+def _in_unit(value: float, path: str) -> None:
+    if not 0 <= value <= 1:
+        raise SchemaError(f"{value} is not in [0, 1]", where=path)
+
+
+def _in_order(start: float, end: float, path: str) -> None:
+    if start > end:
+        raise SchemaError(f"the range starts at {start}, after its end {end}", where=f"{path}.start")

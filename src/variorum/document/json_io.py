@@ -1,0 +1,101 @@
+"""A document as JSON text and back: one canonical form, and every fault of a file named by its path.
+
+The schema is described in ``docs/reference/document-json.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+from variorum.document._codec import decode, encode
+from variorum.document.consistency import check_document
+from variorum.document.model import SCHEMA_VERSION, Document
+from variorum.errors import SchemaError
+
+_LINE_LENGTH = 128
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def to_json(document: Document) -> str:
+    """Return the document as canonical JSON text: the same document gives the same characters on every machine.
+
+    Keys stand in the order of the fields, those of `config` sorted; measured numbers have at most 4 digits after the point;
+    text is not escaped to ASCII; the last line ends with a newline. Raises SchemaError when the document contradicts itself or
+    holds a number that is not finite.
+    """
+    check_document(document)
+    text = _laid_out({"schema_version": SCHEMA_VERSION, **encode(document, Document)}, "") + "\n"
+    return _SURROGATE.sub(lambda m: f"\\u{ord(m.group()):04x}", text)  # half a character has no UTF-8, but an escape
+
+
+def from_json(text: str) -> Document:
+    """Return the document that the JSON text describes.
+
+    Raises SchemaError with `where` the path to the fault (``tables[2].cells[5].rowspan``): text that is not JSON, a schema
+    version that this release does not read, a missing or unknown key, a value of the wrong type or outside its range, cells
+    that overlap or lie outside their grid.
+    """
+    data = _parse(text)
+    if not isinstance(data, dict):
+        raise SchemaError("expected an object", where="document")
+    _check_version(data)
+    document: Document = decode(Document, {k: v for k, v in data.items() if k != "schema_version"})
+    check_document(document)
+    return document
+
+
+def _parse(text: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        raise SchemaError(f"not JSON: {error.msg}", where=f"line {error.lineno}, column {error.colno}") from None
+    except (ValueError, RecursionError) as error:
+        raise SchemaError(f"not JSON that can be read: {error}", where="document") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise SchemaError(f"{name} is not a JSON number", where="document", hint="null, or leave the value out")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        double = next(key for key in keys if keys.count(key) > 1)
+        raise SchemaError(f"the key {double!r} stands twice in one object", where=double)
+    return found
+
+
+def _check_version(data: dict[str, Any]) -> None:
+    where = "schema_version"
+    if where not in data:
+        raise SchemaError("the schema version is missing", where=where, hint=f'add "schema_version": "{SCHEMA_VERSION}"')
+    version = data[where]
+    if not isinstance(version, str) or not re.fullmatch(r"[0-9]{1,6}\.[0-9]{1,6}", version):
+        raise SchemaError("expected a text such as '1.0'", where=where)
+    major, minor = map(int, version.split("."))
+    own_major, own_minor = map(int, SCHEMA_VERSION.split("."))
+    if major != own_major or minor > own_minor:
+        newer = (major, minor) > (own_major, own_minor)
+        raise SchemaError(
+            f"schema {version} is not supported; this release reads {own_major}.0 to {SCHEMA_VERSION}",
+            where=where,
+            hint="a newer variorum" if newer else "extract the paper again",
+        )
+
+
+def _laid_out(value: Any, indent: str) -> str:
+    """Return JSON where an object or list that fits stands on one line, so that a cell or a vote is a line of the file."""
+    flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if not isinstance(value, dict | list) or not value or len(indent) + len(flat) < _LINE_LENGTH:
+        return flat
+    inner = indent + "  "
+    if isinstance(value, dict):
+        items = [f"{json.dumps(k, ensure_ascii=False)}: {_laid_out(v, inner)}" for k, v in value.items()]
+        opening, closing = "{", "}"
+    else:
+        items = [_laid_out(v, inner) for v in value]
+        opening, closing = "[", "]"
+    return opening + "\n" + ",\n".join(inner + item for item in items) + "\n" + indent + closing

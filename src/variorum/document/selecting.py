@@ -1,0 +1,61 @@
+"""Finding a table by what a user types: the printed number (``2``, ``A.1``, ``IV``, ``Table 2``) or the position (``#3``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from variorum.document.flow import page_of
+from variorum.document.model import Document, Table
+from variorum.errors import UsageError
+
+_CAPTION_CHARS = 60
+
+
+def find_table(document: Document, wanted: str) -> Table:
+    """Return the table with this printed number (case ignored, with or without ``Table``), or at ``#n``, counted from 1.
+
+    Raises UsageError listing the choices when several tables bear the number, and what there is when none does.
+    """
+    asked = wanted.strip()
+    where = document.source_name or document.key
+    numbered = list(enumerate(document.tables, start=1))
+    if not numbered:
+        raise UsageError(f"no table {wanted!r}: the document has none", where=where)
+    position = re.fullmatch(r"#\s*0*([0-9]{1,9})", asked)
+    if position:
+        found = [(i, table) for i, table in numbered if i == int(position.group(1))]
+    else:
+        number = normal_number(asked)
+        found = [(i, table) for i, table in numbered if number and number == normal_number(printed_number(table) or "")]
+    if not found:
+        raise UsageError(f"no table {wanted!r}", where=where, hint=_choices(numbered))
+    if len(found) > 1:
+        raise UsageError(f"{len(found)} tables are called {wanted!r}", where=where, hint=_choices(found))
+    return found[0][1]
+
+
+def printed_number(table: Table) -> str | None:
+    """Return the number as printed, from the table or its caption, or None."""
+    return table.number or (table.caption.number if table.caption is not None else None)
+
+
+def normal_number(text: str) -> str:
+    """Return a printed number as it is compared: without a label, white space or closing point, case folded."""
+    bare = re.sub(r"^(?:table|tab\.?|tbl\.?)(?=[\W\d]|$)", "", text.strip(), flags=re.IGNORECASE)
+    return re.sub(r"\s+", "", bare).rstrip(".:").casefold()
+
+
+def _choices(tables: Iterable[tuple[int, Table]]) -> str:
+    """Return the tables as ``'#3' (Table 2, page 4: Results of …)``, for a hint."""
+    return ", ".join(f"'#{position}' ({_described(table)})" for position, table in tables)
+
+
+def _described(table: Table) -> str:
+    number = printed_number(table)
+    parts = [f"Table {number}" if number else "no number"]
+    if page_of(table):
+        parts.append(f"page {page_of(table)}")
+    caption = " ".join(table.caption.text.split()) if table.caption is not None else "no caption"
+    start = caption if len(caption) <= _CAPTION_CHARS else caption[: _CAPTION_CHARS - 1].rstrip() + "…"
+    return f"{', '.join(parts)}: {start}"
