@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from variorum import errors, thresholds
+from variorum.apps.cli import console
 from variorum.tables import registry
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,20 +75,24 @@ def sentence(text: str) -> str:
 
 
 def exit_codes_page() -> str:
-    """Return the table of exit codes, made from the exception family."""
-    family = [cls for _, cls in inspect.getmembers(errors, inspect.isclass) if issubclass(cls, errors.VariorumError)]
-    rows = [
-        f"| {cls.exit_code} | `{cls.__name__}` | {summary(cls)} |"
-        for cls in sorted(family, key=lambda c: (c.exit_code, c.__name__))
+    """Return the table of exit codes, made from the exception family and from those that no error stands for."""
+    base = errors.VariorumError
+    family = [c for _, c in inspect.getmembers(errors, inspect.isclass) if issubclass(c, base) and c is not base]
+    rows = [(0, "–", "Everything asked for was done.")]
+    rows += [(cls.exit_code, f"`{cls.__name__}`", summary(cls)) for cls in sorted(family, key=lambda c: c.__name__)]
+    rows += [
+        (1, "–", "Something that variorum does not expect: a bug. `--debug` shows the traceback."),
+        (console.INTERRUPTED_EXIT_CODE, "–", "Interrupted from the keyboard; every file written so far is whole."),
+        (console.CLOSED_PIPE_EXIT_CODE, "–", "The reader of stdout went away, as when it is piped into `head`."),
     ]
+    lines = [f"| {code} | {name} | {when} |" for code, name, when in sorted(rows, key=lambda row: row[0])]
     head = [
         "# Exit codes",
         "",
         "What the command `variorum` ends with. An error is one line: where, what, and what to try.",
         "",
     ]
-    table = ["| code | error | when |", "|---|---|---|", "| 0 | – | Everything asked for was done. |", *rows]
-    return "\n".join([NOTE, *head, *table]) + "\n"
+    return "\n".join([NOTE, *head, "| code | error | when |", "|---|---|---|", *lines]) + "\n"
 
 
 def summary(cls: type) -> str:
