@@ -53,7 +53,7 @@ def _toml_fault(message: str, text: str) -> tuple[str, str]:
         return "somewhere", message
     at = place.group(1)
     if at == "end of document":
-        at = f"line {text.rstrip().count(chr(10)) + 1}, at the end"
+        at = f"line {len(text.rstrip().splitlines())}, at the end"
     return at, message[: place.start()]
 
 

@@ -74,9 +74,7 @@ def report_error(error: BaseException) -> int:
 def describe_bug(error: BaseException) -> str:
     """Return the sentence for an error that is not of the family."""
     message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return (
-        f"this is a bug of variorum, not of your input ({message}). To try: the same call with --debug, and report what it says"
-    )
+    return f"this is a bug of variorum ({message}). To try: the same call with --debug, and report what it says"
 
 
 @contextmanager
