@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from variorum.apps.naming import table_stems
-from variorum.document import Document, Table
+from variorum.document import Document
 from variorum.errors import UsageError
 from variorum.suggestions import nearest_name_hint
 
@@ -61,7 +61,7 @@ def render_files(document: Document, formats: Iterable[str], *, pdf_path: Path, 
         if "csv" in asked:
             files[f"tables/{stem}.csv"] = _encoded(table.to_csv())
         if "xlsx" in asked:
-            files[f"tables/{stem}.xlsx"] = _workbook(table)
+            files[f"tables/{stem}.xlsx"] = table.to_xlsx()
         if "html" in asked:
             files[f"tables/{stem}.html"] = _encoded(table.to_html())
     return files
@@ -70,12 +70,6 @@ def render_files(document: Document, formats: Iterable[str], *, pdf_path: Path, 
 def _encoded(text: str) -> bytes:
     """Return UTF-8; a half surrogate, which no UTF-8 can hold, becomes a question mark."""
     return text.encode("utf-8", errors="replace")
-
-
-def _workbook(table: Table) -> bytes:
-    from variorum.document.export_xlsx import workbook_bytes
-
-    return workbook_bytes([table])
 
 
 def _referee(document: Document) -> str:

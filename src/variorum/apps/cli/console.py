@@ -53,8 +53,11 @@ def complain(text: str) -> None:
     print(f"{PROGRAM}: {line}", file=sys.stderr, flush=True)
 
 
-def report_error(error: BaseException) -> int:
-    """Return the exit code of the error, once it is on stderr in one line (and its traceback, when debugging)."""
+def report_error(error: BaseException, source: str = "") -> int:
+    """Return the exit code of the error, once it is on stderr in one line (and its traceback, when debugging).
+
+    `source` names the input that an error of another family was met with.
+    """
     if isinstance(error, VariorumError):
         complain(str(error))
         code = error.exit_code
@@ -62,7 +65,7 @@ def report_error(error: BaseException) -> int:
         complain("interrupted; every file written so far is whole")
         code = INTERRUPTED_EXIT_CODE
     else:
-        complain(describe_bug(error))
+        complain(f"{source}: {describe_bug(error)}" if source else describe_bug(error))
         code = 1
     if _debug:
         import traceback

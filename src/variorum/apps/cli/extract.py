@@ -73,7 +73,7 @@ def run_extract(call: ExtractCall) -> int:
         try:
             document, files = _read_and_write(item, OutputFolder(folder), plan, quiet=call.quiet)
         except Exception as error:  # whatever is wrong with this paper, the others are still read
-            codes.append(report_error(error))
+            codes.append(report_error(error, str(item.path)))
             results.append(_failure_as_data(str(item.path), error))
             continue
         for line in _warnings(item.path, document):

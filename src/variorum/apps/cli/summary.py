@@ -37,7 +37,7 @@ def summarise_tables(document: Document) -> list[TableSummary]:
             page=table.provenance.page_num,
             rows=table.n_rows,
             columns=table.n_cols,
-            caption=table.caption.text if table.caption else "",
+            caption=" ".join(table.caption.text.split()) if table.caption else "",
             winner=table.apparatus.winner if table.apparatus else table.provenance.method,
             agreement=table.apparatus.agreement if table.apparatus else None,
             file=stem,
