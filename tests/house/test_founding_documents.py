@@ -46,4 +46,4 @@ def test_every_planned_piece_is_explained() -> None:
     text = PAGE.read_text(encoding="utf-8")
     explained = {row[0] for row in re.findall(r"^\| ([a-z ]+) \| (.+) \|$", text.split("## Hard rules")[0], re.MULTILINE)}
     used = {word for state in re.findall(r"planned: ([a-z ,]+?) *\|$", text, re.MULTILINE) for word in state.split(", ")}
-    assert used == explained
+    assert used == explained - {"planned as"}
