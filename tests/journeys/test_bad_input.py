@@ -192,7 +192,7 @@ class TestExplain:
     @pytest.mark.parametrize("text", ["", "{}", "[]", "no JSON", '{"schema_version": "99.0"}'])
     def test_document_that_is_none(self, text: str, command: Command, tmp_path: Path) -> None:
         (tmp_path / "document.json").write_text(text)
-        one_clear_line(command("explain", "document.json", "--table", "1"), 4)
+        one_clear_line(command("explain", "document.json", "--table", "1"), 4, "document.json")
 
     def test_document_with_a_fault_is_refused_with_the_path(self, command: Command, make_pdf: MakePdf, tmp_path: Path) -> None:
         make_pdf("paper.pdf")

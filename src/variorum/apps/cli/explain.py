@@ -39,7 +39,11 @@ def _read_document(path: Path) -> Document:
         raise InputNotFoundError(f"cannot be read ({error.strerror})", where=where, hint="check the permissions") from error
     except UnicodeDecodeError as error:
         raise SchemaError("is not UTF-8 text", where=where, hint="the document.json that extract wrote") from error
-    return Document.from_json(text)
+    try:
+        return Document.from_json(text)
+    except SchemaError as error:
+        place = f"{where}: {error.where}" if error.where else where
+        raise SchemaError(error.what, where=place, hint=error.hint) from error
 
 
 def _extract(path: Path, *, config: str, pages: str | None, password: str | None, quiet: bool) -> Document:
