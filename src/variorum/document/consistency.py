@@ -19,7 +19,11 @@ def check_document(document: Document) -> None:
         _at_least(1, page.page_num, f"pages[{i}].page_num")
         _at_least(0, page.width, f"pages[{i}].width")
         _at_least(0, page.height, f"pages[{i}].height")
+    ids: set[str] = set()
     for i, table in enumerate(document.tables):
+        if table.id in ids:
+            raise SchemaError(f"the id {table.id!r} stands twice", where=f"tables[{i}].id", hint="give every table its own id")
+        ids.add(table.id)
         _check_table(table, f"tables[{i}]")
     for i, component in enumerate(document.components):
         _check_provenance(component.provenance, f"components[{i}].provenance")

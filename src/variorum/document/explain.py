@@ -92,13 +92,14 @@ def _verdict(divider: Divider, apparatus: TableApparatus) -> str:
         return f"refused before the vote ({divider.note or 'no reason given'})"
     able = len({*_speakers(divider.axis, apparatus), *(v.method for v in divider.votes)})
     count = f"{divider.method_count} of {_count(able, 'method')} able to see {divider.axis}s here"
-    median = f"median of all clusters: {divider.threshold:g}"
+    rule = "median of all clusters" if "median" in apparatus.combination_strategy else "needed"
+    threshold = f"{rule}: {divider.threshold:g}"
     note = f"; {divider.note}" if divider.note else ""
     if divider.reason == "ruled_line_override":
-        return f"accepted because a ruled line stands there, {count} ({median}){note}"
+        return f"accepted because a ruled line stands there, {count} ({threshold}){note}"
     if divider.reason in ("above_threshold", "rejected"):
-        return f"{'accepted' if divider.accepted else 'rejected'}, {count} ({median}){note}"
-    return f"{'accepted' if divider.accepted else 'rejected'} ({divider.reason}), {count} ({median}){note}"
+        return f"{'accepted' if divider.accepted else 'rejected'}, {count} ({threshold}){note}"
+    return f"{'accepted' if divider.accepted else 'rejected'} ({divider.reason}), {count} ({threshold}){note}"
 
 
 def _speakers(axis: Axis, apparatus: TableApparatus) -> list[str]:
@@ -139,9 +140,10 @@ def _silent(axis: Axis, apparatus: TableApparatus, label: str) -> list[str]:
 
 def _instead(method: str, divider: Divider, apparatus: TableApparatus) -> str:
     """Return what the method says where the divider stands: the column or row it sees running across."""
-    own = [
-        v for d in apparatus.dividers if d.axis == divider.axis and d.reason != "refused" for v in d.votes if v.method == method
-    ]
+    on_axis = [(d, v) for d in apparatus.dividers if d.axis == divider.axis for v in d.votes if v.method == method]
+    own = [v for d, v in on_axis if d.reason != "refused"]
+    if on_axis and not own:
+        return "its own dividers were refused"
     before = max((v.end for v in own if v.end <= divider.position), default=None)
     after = min((v.start for v in own if v.start >= divider.position), default=None)
     if before is not None and after is not None:

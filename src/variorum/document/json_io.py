@@ -14,7 +14,7 @@ from variorum.document.consistency import check_document
 from variorum.document.model import SCHEMA_VERSION, Document
 from variorum.errors import SchemaError
 
-_LINE_LENGTH = 128
+_LINE_LENGTH = 200
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 

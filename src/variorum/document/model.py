@@ -212,7 +212,7 @@ class PageInfo:
 class Document:
     """One reading of one paper: its key, source file name and SHA-256, pages, components, tables and notices.
 
-    `components` hold text in reading order; `tables` are ordered by page and position.
+    `components` hold text in reading order; `tables` are ordered by page and position, and each has its own id.
     """
 
     key: str

@@ -1,0 +1,300 @@
+"""Tables and documents for the tests of the document room: small ones by hand, arbitrary ones from Hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+
+from variorum.document import (
+    Candidate,
+    Caption,
+    Cell,
+    Divider,
+    Document,
+    MethodOutcome,
+    MetricValue,
+    Notice,
+    PageInfo,
+    Provenance,
+    Repair,
+    Table,
+    TableApparatus,
+    TextComponent,
+    Vote,
+)
+from variorum.geometry import Box
+
+
+def provenance(page_num: int | None = 7, source: str = "pdf", method: str = "consensus:rawdict") -> Provenance:
+    return Provenance(source=source, method=method, page_num=page_num, bbox=Box(100, 200, 400, 300))
+
+
+def caption(text: str = "Table 2. Outcomes", number: str | None = "2", page_num: int = 7) -> Caption:
+    return Caption(text=text, label="Table", number=number, page_num=page_num, bbox=Box(100, 180, 400, 195))
+
+
+def table_of(
+    rows: Sequence[Sequence[str | None]], spans: Mapping[tuple[int, int], tuple[int, int]] | None = None, **fields: Any
+) -> Table:
+    """Return a table of the rows; None is a position without a cell, spans map (row, col) to (rowspan, colspan)."""
+    sizes = spans or {}
+    cells = tuple(
+        Cell(row=r, col=c, text=text, rowspan=sizes.get((r, c), (1, 1))[0], colspan=sizes.get((r, c), (1, 1))[1])
+        for r, row in enumerate(rows)
+        for c, text in enumerate(row)
+        if text is not None
+    )
+    n_cols = max(map(len, rows), default=0)
+    return Table(**{"id": "t1", "n_rows": len(rows), "n_cols": n_cols, "cells": cells, "provenance": provenance(), **fields})
+
+
+def spanned_table(**fields: Any) -> Table:
+    """Return a table with two header rows, a header over two columns, a row label over two rows, and a section title."""
+    return table_of(
+        [
+            ["Group", "Outcome", None],
+            [None, "b", "se"],
+            ["A", "1", "2"],
+            [None, "3", "4"],
+            ["Panel B", None, None],
+        ],
+        {(0, 0): (2, 1), (0, 1): (1, 2), (2, 0): (2, 1), (4, 0): (1, 3)},
+        **{"header_rows": 2, "number": "2", "caption": caption(), **fields},
+    )
+
+
+def text(kind: Any, words: str, page_num: int | None = 1, **fields: Any) -> TextComponent:
+    return TextComponent(id=f"{kind}-{words[:8]}", kind=kind, text=words, provenance=provenance(page_num), **fields)
+
+
+def document_of(*tables: Table, components: Sequence[TextComponent] = (), **fields: Any) -> Document:
+    return Document(
+        **{
+            "key": "0badcafe",
+            "source_name": "paper.pdf",
+            "sha256": "0" * 64,
+            "page_count": 9,
+            "pages": (PageInfo(page_num=1, width=612, height=792),),
+            "tables": tables,
+            "components": tuple(components),
+            **fields,
+        }
+    )
+
+
+def vote(method: str, start: float, end: float, confidence: float = 0.5, scaled: float | None = None) -> Vote:
+    scaled = confidence if scaled is None else scaled
+    return Vote(method=method, start=start, end=end, confidence=confidence, scaled_confidence=scaled)
+
+
+def divider(name: str, start: float, end: float, reason: str, *votes: Vote, **fields: Any) -> Divider:
+    return Divider(
+        **{
+            "id": name,
+            "axis": "column" if name.startswith("c") else "row",
+            "start": start,
+            "end": end,
+            "position": (start + end) / 2,
+            "accepted": reason in ("above_threshold", "ruled_line_override"),
+            "reason": reason,
+            "confidence": 0.5,
+            "method_count": len({v.method for v in votes}),
+            "threshold": 2.0,
+            "votes": votes,
+            **fields,
+        }
+    )
+
+
+def voted_table(**fields: Any) -> Table:
+    """Return a table with an apparatus: of five methods three speak of columns, one of rows, one is never asked."""
+    apparatus = TableApparatus(
+        methods=("lines", "text", "hotspot", "ruled", "lattice"),
+        cell_methods=("rawdict",),
+        combination_strategy="median_votes",
+        selection_strategy="rank_sum",
+        spatial_precision=2.5,
+        agreement=0.75,
+        winner="consensus:rawdict",
+        dividers=(
+            divider("c1", 150.2, 160, "above_threshold", vote("text", 150.2, 160, 0.88), vote("lines", 152, 158, 0.5, 1.5)),
+            divider("c2", 213.4, 219, "above_threshold", vote("text", 213.4, 219, 0.88), vote("hotspot", 213.4, 219, 0.92)),
+            divider("cx1", 300, 302, "rejected", vote("lines", 300, 302, 0.5)),
+            divider("cx2", 310, 312, "refused", vote("hotspot", 310, 312), note="through a word"),
+            divider("r1", 220, 222, "ruled_line_override", vote("ruled", 220, 222, 1.0)),
+        ),
+        outcomes=(
+            MethodOutcome(method="ruled", status="voted", row_count=1),
+            MethodOutcome(method="lattice", status="not_asked", detail="not ruled"),
+            MethodOutcome(method="rawdict", status="voted"),
+        ),
+        candidates=(
+            Candidate(
+                name="text:rawdict",
+                n_rows=12,
+                n_cols=3,
+                metrics=(MetricValue(metric="fill", value=0.5, rank=2), MetricValue(metric="alignment", value=0.7, rank=1.5)),
+                rank_sum=3.5,
+                chosen=False,
+                position=0,
+            ),
+            Candidate(
+                name="consensus:rawdict",
+                n_rows=5,
+                n_cols=3,
+                metrics=(MetricValue(metric="fill", value=0.9, rank=1), MetricValue(metric="alignment", value=0.7, rank=1.5)),
+                rank_sum=2.5,
+                chosen=True,
+                position=1,
+            ),
+        ),
+        repairs=(Repair(name="cell_cleaning", detail="3 ligatures resolved"),),
+        region_votes=("captions",),
+    )
+    return spanned_table(apparatus=apparatus, **fields)
+
+
+# ---- arbitrary documents --------------------------------------------------------------------------------------------
+
+numbers = st.integers(-(10**7), 10**7).map(lambda n: round(n / 10_000, 4) + 0.0)
+lengths = st.integers(0, 10**7).map(lambda n: round(n / 10_000, 4))
+shares = st.integers(0, 10_000).map(lambda n: n / 10_000)
+page_nums = st.integers(1, 999)
+words = st.text(max_size=12)
+boxes = st.lists(numbers, min_size=4, max_size=4).map(Box.of)
+ranges = st.tuples(numbers, numbers).map(sorted)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.floats(allow_nan=False, allow_infinity=False) | words,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(words, inner, max_size=2),
+    max_leaves=5,
+)
+provenances = st.builds(
+    Provenance,
+    source=words,
+    method=words,
+    page_num=st.none() | page_nums,
+    bbox=st.none() | boxes,
+    confidence=st.none() | shares,
+)
+captions = st.builds(Caption, text=words, label=words, number=st.none() | words, page_num=page_nums, bbox=boxes)
+
+
+@st.composite
+def votes(draw: st.DrawFn) -> Vote:
+    start, end = draw(ranges)
+    return vote(draw(words), start, end, draw(lengths), draw(lengths))
+
+
+@st.composite
+def dividers(draw: st.DrawFn) -> Divider:
+    start, end = draw(ranges)
+    fields = draw(st.fixed_dictionaries({"position": numbers, "confidence": lengths, "threshold": lengths, "note": words}))
+    reason = draw(st.sampled_from(["above_threshold", "rejected", "refused"]))
+    return divider(draw(st.sampled_from(["c1", "r2"])), start, end, reason, *draw(st.lists(votes(), max_size=2)), **fields)
+
+
+apparatuses = st.builds(
+    TableApparatus,
+    methods=st.lists(words, max_size=2).map(tuple),
+    cell_methods=st.lists(words, max_size=2).map(tuple),
+    combination_strategy=words,
+    selection_strategy=words,
+    spatial_precision=lengths,
+    agreement=shares,
+    winner=words,
+    dividers=st.lists(dividers(), max_size=2).map(tuple),
+    outcomes=st.lists(
+        st.builds(MethodOutcome, method=words, status=st.sampled_from(["voted", "abstained", "not_asked", "failed"])),
+        max_size=2,
+    ).map(tuple),
+    candidates=st.lists(
+        st.builds(
+            Candidate,
+            name=words,
+            n_rows=st.integers(0, 9),
+            n_cols=st.integers(0, 9),
+            metrics=st.lists(st.builds(MetricValue, metric=words, value=numbers, rank=lengths), max_size=2).map(tuple),
+            rank_sum=lengths,
+            chosen=st.booleans(),
+            position=st.integers(0, 9),
+        ),
+        max_size=2,
+    ).map(tuple),
+    repairs=st.lists(st.builds(Repair, name=words, detail=words), max_size=2).map(tuple),
+    region_votes=st.lists(words, max_size=2).map(tuple),
+    incomplete=words,
+)
+
+
+@st.composite
+def tables(draw: st.DrawFn, cell_texts: st.SearchStrategy[str] = words) -> Table:
+    """Any table up to 4 × 4: spans, positions without a cell, blank and strange text."""
+    n_rows, n_cols = draw(st.integers(0, 4)), draw(st.integers(0, 4))
+    taken: set[tuple[int, int]] = set()
+    cells = []
+    for r in range(n_rows):
+        for c in range(n_cols):
+            rowspan, colspan = draw(st.integers(0, 2)), draw(st.integers(1, 2))
+            covered = {(y, x) for y in range(r, r + rowspan) for x in range(c, c + colspan)}
+            fits = covered and r + rowspan <= n_rows and c + colspan <= n_cols
+            if fits and not covered & taken:
+                taken |= covered
+                extra = draw(st.fixed_dictionaries({"raw_text": st.none() | words, "bbox": st.none() | boxes}))
+                cell = Cell(
+                    row=r,
+                    col=c,
+                    rowspan=rowspan,
+                    colspan=colspan,
+                    text=draw(cell_texts),
+                    is_header=draw(st.booleans()),
+                    **extra,
+                )
+                cells.append(cell)
+    return Table(
+        id=draw(words),
+        n_rows=n_rows,
+        n_cols=n_cols,
+        cells=tuple(cells),
+        provenance=draw(provenances),
+        number=draw(st.none() | words),
+        caption=draw(st.none() | captions),
+        header_rows=draw(st.integers(0, n_rows)),
+        footnotes=tuple(draw(st.lists(words, max_size=2))),
+        column_edges=tuple(sorted(draw(st.lists(numbers, max_size=3)))),
+        angle=draw(st.sampled_from([0, 90, 180, 270])),
+        apparatus=draw(st.none() | apparatuses),
+    )
+
+
+documents = st.builds(
+    Document,
+    key=words,
+    source_name=words,
+    sha256=words,
+    page_count=st.integers(0, 999),
+    pages=st.lists(
+        st.builds(PageInfo, page_num=page_nums, width=lengths, height=lengths, label=st.none() | words), max_size=2
+    ).map(tuple),
+    tables=st.lists(tables(), max_size=2, unique_by=lambda table: table.id).map(tuple),
+    components=st.lists(
+        st.builds(
+            TextComponent,
+            id=words,
+            kind=st.sampled_from(["title", "heading", "paragraph", "list_item", "caption", "table", "furniture"]),
+            text=words,
+            provenance=provenances,
+            level=st.none() | st.integers(1, 9),
+            number=st.none() | words,
+            target=st.none() | words,
+        ),
+        max_size=3,
+    ).map(tuple),
+    notices=st.lists(
+        st.builds(Notice, severity=st.sampled_from(["info", "warning", "error"]), what=words, page_num=st.none() | page_nums),
+        max_size=2,
+    ).map(tuple),
+    config=st.dictionaries(words, json_values, max_size=2),
+    software=words,
+)
