@@ -6,11 +6,11 @@ columns (or rows) is equally right, so points carry `min_pos..max_pos`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
-from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from variorum.document import Cell
 from variorum.geometry import Box, gaps_between
@@ -20,6 +20,8 @@ from variorum.thresholds import USUAL_WORD_SPACE_EM
 
 if TYPE_CHECKING:
     from variorum.page.reader import PageHandle
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,7 @@ class CombinationTrace:
 # ---- context --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TableContext:
     """Everything a method may look at: the table's region and the page's words and rules inside it.
 
@@ -156,6 +158,8 @@ class TableContext:
     page: PageEvidence | None = None
     handle: PageHandle | None = None
     caption: str = ""
+    vocabulary: frozenset[str] = frozenset()
+    page_word_space_em: float | None = None
 
     @cached_property
     def rule_thickness(self) -> float | None:
@@ -186,17 +190,24 @@ class TableContext:
         return median(w.box.height for w in self.words) if self.words else None
 
     @cached_property
+    def _memo(self) -> dict[str, object]:
+        return {}
+
+    def once(self, key: str, compute: Callable[[], T]) -> T:
+        """Return what `compute` gives, computed once per context under the key: evidence shared by several methods."""
+        if key not in self._memo:
+            self._memo[key] = compute()
+        return self._memo[key]  # type: ignore[return-value]
+
+    @cached_property
     def text_rows(self) -> tuple[TextRow, ...]:
         """Return the lines of writing in the table, top to bottom."""
         return text_rows(self.words)
 
     @cached_property
     def word_space_em(self) -> float:
-        """Return the usual space between words, in em: that of the whole page (tables alone have too few), else of the table."""
-        page_rows = text_rows(w for w in self.page.words if w.angle == 0) if self.page else ()
-        measured = word_space(page_rows)
-        if measured is None:
-            measured = word_space(self.text_rows)
+        """Return the usual space between words in em: that of the whole page where it is known, else of the table."""
+        measured = word_space(self.text_rows) if self.page_word_space_em is None else self.page_word_space_em
         return USUAL_WORD_SPACE_EM if measured is None else measured
 
     @cached_property
@@ -252,7 +263,6 @@ class CellGrid:
 # ---- protocols ------------------------------------------------------------------------------------------------------
 
 
-@runtime_checkable
 class StructureMethod(Protocol):
     """A voter on dividers: `detect` returns a hypothesis, or raises `Abstain` with the reason.
 
@@ -263,6 +273,24 @@ class StructureMethod(Protocol):
 
     def detect(self, ctx: TableContext) -> BoundaryHypothesis | None:
         """Return what the method says about the table, or None."""
+
+
+class CellMethod(Protocol):
+    """A reader of text: which words, or parts of words, stand between the column dividers."""
+
+    name: str
+
+    def pieces(self, ctx: TableContext, col_positions: Sequence[float]) -> tuple[Word, ...]:
+        """Return the words of the table, cut where the method holds that a divider (points) parts them."""
+
+
+class PostProcessor(Protocol):
+    """A repair of a finished grid."""
+
+    name: str
+
+    def process(self, grid: CellGrid, ctx: TableContext) -> tuple[CellGrid, str]:
+        """Return the grid, repaired or as it was, and what was done in words (empty when nothing was)."""
 
 
 class Abstain(Exception):  # noqa: N818 (not an error)

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Structure methods: where rows and columns lie. One file a method; they never import each other."""

@@ -1,0 +1,100 @@
+"""Lines of writing: words that stand side by side on one baseline, and the segments that white space cuts a line into.
+
+Two words share a line when their bands of writing overlap by half of the lower one: exponents and indices stay with their line, the next
+line does not. Larger type is placed first, so that small type joins the line it belongs to and never the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from variorum.geometry import Box, Interval
+from variorum.page.model import Word
+from variorum.thresholds import WORD_SPACE_LIMIT_EM
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """One line of writing: its words from left to right, and the band (y extent) of its main words."""
+
+    words: tuple[Word, ...]
+    band: Interval
+
+    @property
+    def box(self) -> Box:
+        """Return the box around the words, in points."""
+        return Box.around(w.box for w in self.words)
+
+    @property
+    def text(self) -> str:
+        """Return the words joined by spaces."""
+        return " ".join(w.text for w in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Neighbouring words of one line with nothing but word spaces between them: the smallest piece that can be a cell's line."""
+
+    words: tuple[Word, ...]
+
+    @property
+    def box(self) -> Box:
+        """Return the box around the words, in points."""
+        return Box.around(w.box for w in self.words)
+
+    @property
+    def text(self) -> str:
+        """Return the words joined by spaces."""
+        return " ".join(w.text for w in self.words)
+
+
+def text_rows(words: Iterable[Word]) -> tuple[TextRow, ...]:
+    """Return the lines of writing of upright words, from top to bottom, each from left to right."""
+    rows: list[tuple[Interval, list[Word]]] = []
+    for word in sorted(words, key=lambda w: (-w.size, w.baseline, w.box.x0, w.text)):
+        band = word.box.y_interval
+        best: tuple[float, int] | None = None
+        for i, (other, _) in enumerate(rows):
+            shared = other.overlap(band)
+            if shared * 2 > min(band.length, other.length) and (best is None or shared > best[0]):
+                best = (shared, i)
+        if best is None:
+            rows.append((band, [word]))
+        else:
+            rows[best[1]][1].append(word)
+    rows.sort(key=lambda r: (r[0].start, r[0].end))
+    return tuple(TextRow(tuple(sorted(ws, key=lambda w: (w.box.x0, w.box.x1, w.text))), band) for band, ws in rows)
+
+
+def word_space(rows: Iterable[TextRow]) -> float | None:
+    """Return the usual space between words in em (share of the font size): the median of gaps below an em; None without any."""
+    gaps = [
+        gap / right.size
+        for row in rows
+        for left, right in zip(row.words, row.words[1:], strict=False)
+        if 0 < (gap := right.box.x0 - left.box.x1) < right.size * WORD_SPACE_LIMIT_EM
+    ]
+    return median(gaps) if gaps else None
+
+
+def segments(row: TextRow, space_em: float) -> tuple[Segment, ...]:
+    """Return the row's segments from left to right: cut where the gap is more than twice the usual word space (in em)."""
+    parts: list[list[Word]] = []
+    for word in row.words:
+        if parts and word.box.x0 - parts[-1][-1].box.x1 <= 2 * space_em * max(word.size, parts[-1][-1].size):
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+    return tuple(Segment(tuple(p)) for p in parts)
+
+
+def join_words(words: Sequence[Word], space_em: float) -> str:
+    """Return the text of words of one line: a space wherever the PDF leaves half a word space or more."""
+    out: list[str] = []
+    for i, word in enumerate(words):
+        if i and (word.box.x0 - words[i - 1].box.x1) * 2 >= space_em * min(word.size, words[i - 1].size):
+            out.append(" ")
+        out.append(word.text)
+    return "".join(out)

@@ -1,0 +1,196 @@
+"""Opening a PDF and reading its pages, each once.
+
+`PdfFile` owns the PyMuPDF document; `PageHandle` is one page of it: the parsed evidence, and the door for methods that ask a library. Both
+are cheap until used. Every fault of the input becomes an error of the family with what to try.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from variorum.errors import DamagedInputError, EncryptedInputError, InputNotFoundError, PageRangeError
+from variorum.geometry import Box
+from variorum.page._pymupdf import layout_model, pymupdf
+from variorum.page.model import ImageBox, PageEvidence
+from variorum.page.rules import graphics_of
+from variorum.page.words import words_of
+from variorum.thresholds import COORDINATE_DIGITS, PDF_HEADER_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryGrid:
+    """A table as a library sees it: its box and the boxes of its cells (None where a cell is covered), row by row."""
+
+    bbox: Box
+    rows: tuple[tuple[Box | None, ...], ...]
+
+
+class PageHandle:
+    """One page of an open PDF: `evidence` is parsed on first use and kept; library grids are asked once per strategy and region."""
+
+    def __init__(self, pdf: PdfFile, page_index: int) -> None:
+        self._pdf = pdf
+        self._page_index = page_index
+        self._grids: dict[tuple[str, Box | None], tuple[LibraryGrid, ...]] = {}
+
+    @property
+    def page_index(self) -> int:
+        """Return the 0-based index of the page."""
+        return self._page_index
+
+    @cached_property
+    def _live(self) -> Any:
+        page = self._pdf.live[self._page_index]
+        if page.rotation:
+            page.remove_rotation()
+            page = self._pdf.live.reload_page(page)
+        return page
+
+    @cached_property
+    def evidence(self) -> PageEvidence:
+        """Return all that was read from the page; what could not be read stands in its `warnings`."""
+        return _read_evidence(self._live, self._page_index)
+
+    def library_grids(self, strategy: str, clip: Box | None = None) -> tuple[LibraryGrid, ...]:
+        """Return the tables that PyMuPDF's ``find_tables`` sees with the strategy, sorted by place; boxes as displayed."""
+        key = (strategy, clip)
+        if key not in self._grids:
+            area = pymupdf().Rect(*clip.as_tuple()) if clip else None
+            found = self._live.find_tables(strategy=strategy, clip=area)
+            self._grids[key] = tuple(sorted((_grid(t) for t in found.tables), key=lambda g: g.bbox))
+        return self._grids[key]
+
+    @cached_property
+    def layout_boxes(self) -> tuple[tuple[str, Box], ...]:
+        """Return the boxes of PyMuPDF's bundled layout model as (class, box), by place; its text is not used (see `_pymupdf`)."""
+        found = layout_model().predict(self._live) or ()
+        return tuple(sorted(((str(b[-1]), Box.of(b[:-1]).rounded(COORDINATE_DIGITS)) for b in found), key=lambda x: (x[1], x[0])))
+
+    def render_png(self, dpi: int, clip: Box | None = None) -> bytes:
+        """Return the page (or the clip, in points) as PNG bytes at the resolution."""
+        area = pymupdf().Rect(*clip.as_tuple()) if clip else None
+        data: bytes = self._live.get_pixmap(dpi=dpi, clip=area, alpha=False).tobytes("png")
+        return data
+
+    def close(self) -> None:
+        """Drop the parsed page and everything kept with it."""
+        self.__dict__.pop("_live", None)
+        self.__dict__.pop("evidence", None)
+        self.__dict__.pop("layout_boxes", None)
+        self._grids.clear()
+
+
+class PdfFile:
+    """An open PDF. Use as a context manager; raises an error of the family when the file can't be read."""
+
+    def __init__(self, path: str | Path, password: str | None = None) -> None:
+        self.path = Path(path)
+        self.data = _read_bytes(self.path)
+        self.sha256 = hashlib.sha256(self.data).hexdigest()
+        self.live = self._open(password)
+        self.page_count: int = self.live.page_count
+        if self.page_count == 0:
+            self.live.close()
+            raise PageRangeError("the document has no pages", where=str(self.path), hint="another copy of the file")
+        self.is_repaired: bool = bool(self.live.is_repaired)
+
+    def _open(self, password: str | None) -> Any:
+        mu, where = pymupdf(), str(self.path)
+        try:
+            live = mu.open(stream=self.data, filetype="pdf")
+        except Exception as error:  # every fault of the library means the same to the user: unreadable
+            raise DamagedInputError(f"damaged beyond reading ({error})", where=where, hint="another copy of the file") from error
+        if live.needs_pass:
+            if password is None:
+                live.close()
+                raise EncryptedInputError("the file is encrypted", where=where, hint="--password")
+            if not live.authenticate(password):
+                live.close()
+                raise EncryptedInputError("the password does not open the file", where=where, hint="another --password")
+        return live
+
+    def __enter__(self) -> PdfFile:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the document; handles of its pages are dead afterwards."""
+        self.live.close()
+
+    def page(self, page_index: int) -> PageHandle:
+        """Return the handle of one page, by 0-based index; raises PageRangeError outside the document."""
+        if not 0 <= page_index < self.page_count:
+            raise PageRangeError(
+                f"page {page_index + 1} is outside the document, which has {self.page_count} pages",
+                where=str(self.path),
+                hint=f"--pages 1-{self.page_count}",
+            )
+        return PageHandle(self, page_index)
+
+    def pages(self) -> Iterator[PageHandle]:
+        """Return handles of all pages, in order."""
+        return (self.page(i) for i in range(self.page_count))
+
+
+def _read_bytes(path: Path) -> bytes:
+    where = str(path)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise InputNotFoundError("no such file", where=where, hint="check the path") from error
+    except IsADirectoryError as error:
+        raise InputNotFoundError("is a folder, not a PDF", where=where, hint="a PDF in it") from error
+    except OSError as error:
+        raise InputNotFoundError(f"cannot be read ({error.strerror})", where=where, hint="check the permissions") from error
+    if not data:
+        raise DamagedInputError("the file is empty", where=where, hint="another copy of the file")
+    if b"%PDF" not in data[:PDF_HEADER_BYTES]:
+        raise DamagedInputError("not a PDF (it does not begin with %PDF)", where=where, hint="a PDF file")
+    return data
+
+
+def _grid(table: Any) -> LibraryGrid:
+    rows = tuple(tuple(Box.of(c) if c else None for c in row.cells) for row in table.rows)
+    return LibraryGrid(Box.of(table.bbox), rows)
+
+
+def _read_evidence(page: Any, page_index: int) -> PageEvidence:
+    mu = pymupdf()
+    warnings: list[str] = []
+    area = Box(0.0, 0.0, float(page.rect.width), float(page.rect.height))
+    try:
+        flags = mu.TEXT_PRESERVE_LIGATURES | mu.TEXT_PRESERVE_WHITESPACE | mu.TEXT_MEDIABOX_CLIP
+        words = words_of(page.get_text("rawdict", flags=flags))
+    except Exception as error:
+        words = ()
+        warnings.append(f"the text of the page could not be read ({type(error).__name__}: {error})")
+    words = tuple(w for w in words if area.contains_centre_of(w.box))
+    text_size = min((w.size for w in words if w.size > 0), default=1.0)
+    try:
+        graphics = graphics_of(page.get_drawings(), area, text_size)
+        rules, fills, drawings = graphics.rules, graphics.fills, graphics.drawings
+        if graphics.truncated:
+            warnings.append("the page has more vector graphics than are read; rules may be missing")
+    except Exception as error:
+        rules, fills, drawings = (), (), ()
+        warnings.append(f"the graphics of the page could not be read ({type(error).__name__}: {error})")
+    try:
+        images = tuple(
+            ImageBox(Box.of(i["bbox"]).rounded(COORDINATE_DIGITS), int(i["width"]), int(i["height"])) for i in page.get_image_info()
+        )
+    except Exception as error:
+        images = ()
+        warnings.append(f"the images of the page could not be read ({type(error).__name__}: {error})")
+    try:
+        label = page.get_label() or None
+    except Exception:  # a damaged label tree is no reason to lose the page; the label is then unknown
+        label = None
+    return PageEvidence(page_index, area.width, area.height, words, rules, images, fills, drawings, label, tuple(warnings))

@@ -1,0 +1,270 @@
+"""From dividers and words to a grid of cells with spans.
+
+The words of a line that stand together with nothing but word spaces between them are one piece of a cell. A piece that a divider cannot part without
+cutting a word spans the columns it touches. Where dividers are drawn as rules, cells whose common side has no rule are one cell; a rule that
+runs below only some columns makes the text above it span them. What spans must be a rectangle; wholly empty rows and columns are
+dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from variorum.document import Cell
+from variorum.geometry import Box, Interval
+from variorum.page.lines import Segment, TextRow, join_words, segments, text_rows
+from variorum.page.model import Rule, Word
+from variorum.tables.model import BoundaryHypothesis, CellGrid, CellMethod, TableContext
+from variorum.tables.text import join_lines
+
+Rect = tuple[int, int, int, int]  # first row, first column, last row, last column
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of words of one line inside one row of the grid, and the columns `first..last` that it stands in."""
+
+    words: tuple[Word, ...]
+    line: int
+    row: int
+    first: int
+    last: int
+
+
+def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: CellMethod) -> CellGrid:
+    """Return the grid of the structure's dividers filled by the cell method; edges in points, spans recognised, empty lines dropped."""
+    col_positions = sorted(p.position for p in structure.col_boundaries)
+    row_positions = sorted(p.position for p in structure.row_boundaries)
+    words = cell_method.pieces(ctx, col_positions)
+    lines = text_rows(words)
+    pieces = _pieces(lines, ctx, col_positions, row_positions)
+    n_rows, n_cols = len(row_positions) + 1, len(col_positions) + 1
+    around = Box.around([w.box for w in words] or [ctx.bbox])
+    row_edges = (min(ctx.bbox.y0, around.y0), *row_positions, max(ctx.bbox.y1, around.y1))
+    col_edges = (min(ctx.bbox.x0, around.x0), *col_positions, max(ctx.bbox.x1, around.x1))
+    rects = [(p.row, p.first, p.row, p.last) for p in pieces if p.last > p.first]
+    rects += _ruled_merges(ctx.rules, col_edges, row_edges, pieces)
+    rects += _underlined_spans(ctx.rules, col_edges, row_edges, pieces, lines)
+    rects = _disjoint(rects)
+    return _assemble(pieces, rects, n_rows, n_cols, col_edges, row_edges, ctx, structure.method, cell_method.name)
+
+
+# ---- pieces ---------------------------------------------------------------------------------------------------------
+
+
+def _pieces(
+    lines: Sequence[TextRow], ctx: TableContext, col_positions: Sequence[float], row_positions: Sequence[float]
+) -> list[Piece]:
+    cut = [segments(line, ctx.word_space_em) for line in lines]
+    white = {p: _white_around(p, cut) for p in col_positions}
+    out: list[Piece] = []
+    for i, line in enumerate(cut):
+        for segment in line:
+            for words in _split(segment, col_positions, white, ctx.word_space_em):
+                box = Box.around(w.box for w in words)
+                first, last = _columns(words, box, col_positions)
+                row = sum(p < box.centre[1] for p in row_positions)
+                out.append(Piece(tuple(words), i, row, first, last))
+    return out
+
+
+def _columns(words: Sequence[Word], box: Box, col_positions: Sequence[float]) -> tuple[int, int]:
+    """Return the first and last column a piece stands in; a single word that a divider merely grazes stays on its side."""
+    if len(words) == 1 and not words[0].chars:
+        column = sum(p < box.centre[0] for p in col_positions)
+        return column, column
+    first, last = sum(p <= box.x0 for p in col_positions), sum(p < box.x1 for p in col_positions)
+    return first, max(first, last)
+
+
+def _white_around(position: float, cut: Sequence[Sequence[Segment]]) -> Interval:
+    """Return the white that all segments which do not run through the position leave around it."""
+    lefts = [s.box.x1 for line in cut for s in line if s.box.x1 <= position]
+    rights = [s.box.x0 for line in cut for s in line if s.box.x0 >= position]
+    return Interval(max(lefts, default=position), min(rights, default=position))
+
+
+def _split(
+    segment: Segment, col_positions: Sequence[float], white: Mapping[float, Interval], space_em: float
+) -> list[list[Word]]:
+    """Return the words of a segment cut at the dividers that run through one of its gaps and whose whole white that gap holds."""
+    parts: list[list[Word]] = [[segment.words[0]]]
+    for left, right in zip(segment.words, segment.words[1:], strict=False):
+        slack = space_em * max(left.size, right.size) / 2
+        divided = any(
+            left.box.x1 <= p <= right.box.x0 and left.box.x1 <= white[p].start + slack and white[p].end - slack <= right.box.x0
+            for p in col_positions
+        )
+        if divided:
+            parts.append([right])
+        else:
+            parts[-1].append(right)
+    return parts
+
+
+# ---- spans ----------------------------------------------------------------------------------------------------------
+
+
+def _ruled_merges(
+    rules: Sequence[Rule], col_edges: Sequence[float], row_edges: Sequence[float], pieces: Sequence[Piece]
+) -> list[Rect]:
+    """Return pairs of neighbouring cells that a ruled grid leaves without a rule between them.
+
+    Only where the divider is drawn for most of its length: then a missing stretch is meant. A pair whose two cells both hold text on the
+    same line is never joined.
+    """
+    n_rows, n_cols = len(row_edges) - 1, len(col_edges) - 1
+    held = {(p.row, c): p.line for p in pieces for c in range(p.first, p.last + 1)}
+    out: list[Rect] = []
+    vertical = [r for r in rules if r.orientation == "vertical"]
+    for k in range(1, n_cols):
+        near = _near(vertical, col_edges, k)
+        bare = [r for r in range(n_rows) if not _covers(near, (row_edges[r] + row_edges[r + 1]) / 2)]
+        if 2 * len(bare) < n_rows:
+            out += [(r, k - 1, r, k) for r in bare if not ((r, k - 1) in held and (r, k) in held)]
+    horizontal = [r for r in rules if r.orientation == "horizontal"]
+    for k in range(1, n_rows):
+        near = _near(horizontal, row_edges, k)
+        bare = [c for c in range(n_cols) if not _covers(near, (col_edges[c] + col_edges[c + 1]) / 2)]
+        if 2 * len(bare) < n_cols and vertical:
+            out += [(k - 1, c, k, c) for c in bare if not ((k - 1, c) in held and (k, c) in held)]
+    return out
+
+
+def _near(rules: Sequence[Rule], edges: Sequence[float], k: int) -> list[Rule]:
+    """Return the rules nearer to edge k than half-way to its neighbours."""
+    low, high = (edges[k - 1] + edges[k]) / 2, (edges[k] + edges[k + 1]) / 2
+    return [r for r in rules if low < r.position < high]
+
+
+def _covers(rules: Sequence[Rule], position: float) -> bool:
+    return any(r.start <= position <= r.end for r in rules)
+
+
+def _underlined_spans(
+    rules: Sequence[Rule], col_edges: Sequence[float], row_edges: Sequence[float], pieces: Sequence[Piece], lines: Sequence[TextRow]
+) -> list[Rect]:
+    """Return the spans of texts that stand alone above a rule which runs below several columns but not the whole table."""
+    out: list[Rect] = []
+    n_cols = len(col_edges) - 1
+    hulls = _column_hulls(pieces, n_cols)
+    for rule in rules:
+        if rule.orientation != "horizontal":
+            continue
+        under = [c for c in range(n_cols) if hulls[c] is not None and _is_under(rule, hulls[c])]
+        if not 1 < len(under) < n_cols:
+            continue
+        above = [p for p in pieces if lines[p.line].band.middle < rule.position]
+        if not above:
+            continue
+        line = max(p.line for p in above)
+        row = next(p.row for p in above if p.line == line)
+        within = [p for p in pieces if p.row == row and p.first >= under[0] and p.last <= under[-1] and p.line == line]
+        crossing = [p for p in pieces if p.row == row and p not in within and p.last >= under[0] and p.first <= under[-1] and p.line == line]
+        if len(within) == 1 and not crossing:
+            out.append((row, under[0], row, under[-1]))
+    return out
+
+
+def _column_hulls(pieces: Sequence[Piece], n_cols: int) -> list[Interval | None]:
+    hulls: list[Interval | None] = [None] * n_cols
+    for p in pieces:
+        if p.first == p.last:
+            extent = Interval(p.words[0].box.x0, max(w.box.x1 for w in p.words))
+            old = hulls[p.first]
+            hulls[p.first] = extent if old is None else old.hull(extent)
+    return hulls
+
+
+def _is_under(rule: Rule, hull: Interval | None) -> bool:
+    return hull is not None and rule.start <= hull.middle <= rule.end
+
+
+def _disjoint(rects: Sequence[Rect]) -> list[Rect]:
+    """Return the rectangles with overlapping ones joined to their hull until all are apart."""
+    pool = sorted(set(rects))
+    changed = True
+    while changed:
+        changed = False
+        out: list[Rect] = []
+        for rect in pool:
+            for i, other in enumerate(out):
+                if rect[0] <= other[2] and other[0] <= rect[2] and rect[1] <= other[3] and other[1] <= rect[3]:
+                    out[i] = (min(rect[0], other[0]), min(rect[1], other[1]), max(rect[2], other[2]), max(rect[3], other[3]))
+                    changed = True
+                    break
+            else:
+                out.append(rect)
+        pool = sorted(set(out))
+    return pool
+
+
+# ---- assembly -------------------------------------------------------------------------------------------------------
+
+
+def _assemble(
+    pieces: Sequence[Piece],
+    rects: Sequence[Rect],
+    n_rows: int,
+    n_cols: int,
+    col_edges: tuple[float, ...],
+    row_edges: tuple[float, ...],
+    ctx: TableContext,
+    structure: str,
+    cell: str,
+) -> CellGrid:
+    owner = {(r, c): rect for rect in rects for r in range(rect[0], rect[2] + 1) for c in range(rect[1], rect[3] + 1)}
+    held: dict[Rect, list[Piece]] = {}
+    for p in pieces:
+        rect = owner.get((p.row, p.first), (p.row, p.first, p.row, p.first))
+        held.setdefault(rect, []).append(p)
+    rows = sorted({r for rect in held for r in range(rect[0], rect[2] + 1) if _anchors(r, held, 0)})
+    cols = sorted({c for rect in held for c in range(rect[1], rect[3] + 1) if _anchors(c, held, 1)})
+    row_at, col_at = {r: i for i, r in enumerate(rows)}, {c: i for i, c in enumerate(cols)}
+    cells = []
+    for rect, parts in sorted(held.items()):
+        inner_rows = [row_at[r] for r in range(rect[0], rect[2] + 1) if r in row_at]
+        inner_cols = [col_at[c] for c in range(rect[1], rect[3] + 1) if c in col_at]
+        if not inner_rows or not inner_cols:
+            continue
+        cells.append(
+            Cell(
+                row=inner_rows[0],
+                col=inner_cols[0],
+                rowspan=len(inner_rows),
+                colspan=len(inner_cols),
+                text=_text(parts, ctx),
+                bbox=Box.around(w.box for p in parts for w in p.words),
+            )
+        )
+    return CellGrid(
+        len(rows),
+        len(cols),
+        tuple(sorted(cells, key=lambda c: (c.row, c.col))),
+        _kept_edges(col_edges, cols),
+        _kept_edges(row_edges, rows),
+        structure,
+        cell,
+    )
+
+
+def _anchors(index: int, held: Mapping[Rect, Sequence[Piece]], axis: int) -> bool:
+    """Return whether some cell begins in this row or column, or a cell of one row or column alone stands there."""
+    return any(rect[axis] == index for rect in held)
+
+
+def _kept_edges(edges: Sequence[float], kept: Sequence[int]) -> tuple[float, ...]:
+    if not kept:
+        return (edges[0], edges[-1])
+    return (edges[0], *(edges[k] for k in kept[1:]), edges[-1])
+
+
+def _text(parts: Sequence[Piece], ctx: TableContext) -> str:
+    by_line: dict[int, list[Word]] = {}
+    for p in parts:
+        by_line.setdefault(p.line, []).extend(p.words)
+    lines = [
+        join_words(sorted(words, key=lambda w: (w.box.x0, w.box.x1)), ctx.word_space_em) for _, words in sorted(by_line.items())
+    ]
+    return join_lines(lines, ctx.vocabulary)

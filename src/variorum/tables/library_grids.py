@@ -1,0 +1,51 @@
+"""Dividers read off the grids of a library, snapped to the white channel that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from variorum.geometry import Box, Interval, gaps_between
+from variorum.page.reader import LibraryGrid
+from variorum.tables.model import Abstain, BoundaryHypothesis, BoundaryPoint, TableContext
+
+
+def hypothesis_of(grids: Sequence[LibraryGrid], ctx: TableContext, name: str) -> BoundaryHypothesis:
+    """Return the dividers of the library grids that lie in the table; raises Abstain when none does.
+
+    Grids count when more than half of their area lies in the table's box. Confidence is the grid's overlap (IoU) with the box, in (0, 1].
+    """
+    inside = [g for g in grids if 2 * g.bbox.share_inside(ctx.bbox) > 1]
+    if not inside:
+        raise Abstain("the library sees no table here")
+    white_x = gaps_between(w.box.x_interval for w in ctx.words)
+    white_y = gaps_between(r.band for r in ctx.text_rows)
+    cols: list[BoundaryPoint] = []
+    rows: list[BoundaryPoint] = []
+    for grid in inside:
+        confidence = max(grid.bbox.iou(ctx.bbox), grid.bbox.area / (grid.bbox.area + ctx.bbox.area))
+        boxes = [c for row in grid.rows for c in row if c is not None]
+        cols += _points(_inner_edges([b.x_interval for b in boxes]), white_x, confidence, name)
+        rows += _points(_inner_edges([b.y_interval for b in boxes]), white_y, confidence, name)
+    if not cols and not rows:
+        raise Abstain("the library sees a single cell here")
+    return BoundaryHypothesis(tuple(cols), tuple(rows), name)
+
+
+def _inner_edges(extents: Sequence[Interval]) -> list[float]:
+    edges = sorted({e for i in extents for e in (i.start, i.end)})
+    return edges[1:-1]
+
+
+def _points(edges: Sequence[float], white: Sequence[Interval], confidence: float, name: str) -> list[BoundaryPoint]:
+    out: dict[tuple[float, float], BoundaryPoint] = {}
+    for edge in edges:
+        channel = next((w for w in white if w.contains(edge)), Interval(edge, edge))
+        out[channel.start, channel.end] = BoundaryPoint(channel.start, channel.end, confidence, name)
+    return list(out.values())
+
+
+def grids_of(ctx: TableContext, strategy: str, clip: Box | None = None) -> Sequence[LibraryGrid]:
+    """Return the library's grids on the page of the table; raises Abstain without a live page."""
+    if ctx.handle is None:
+        raise Abstain("the page is read in a rotated view; the library sees it unrotated")
+    return ctx.handle.library_grids(strategy, clip)

@@ -1,0 +1,285 @@
+"""One table, from its region to a grid with an apparatus.
+
+The order of work: ask the structure methods, admit their dividers to the vote, combine, complete what speaks of one axis only with the
+consensus of the other, fill every structure with every cell method, repair, rank, choose. A method that raises is recorded with its traceback and
+costs its own vote, nothing else.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from variorum.document import Candidate, Divider, MethodOutcome, MetricValue, Repair, TableApparatus, Vote
+from variorum.document.apparatus import Axis
+from variorum.tables.admission import Admission, admit
+from variorum.tables.combination import CONSENSUS, combine_hypotheses
+from variorum.tables.config import PipelineConfig
+from variorum.tables.grid import build_grid
+from variorum.tables.model import (
+    Abstain,
+    AxisTrace,
+    BoundaryHypothesis,
+    CellGrid,
+    CombinationTrace,
+    RefusedPoint,
+    TableContext,
+)
+from variorum.tables.registry import cell_methods, post_processors, structure_methods
+from variorum.tables.scoring import METRICS, Contender, Ranking, select
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionResult:
+    """What the engine makes of one table: the chosen grid, all candidate grids, the hypotheses, and the apparatus.
+
+    `grid` is None when no method could make one; the apparatus says why.
+    """
+
+    grid: CellGrid | None
+    candidates: tuple[CellGrid, ...]
+    boundary_hypotheses: tuple[BoundaryHypothesis, ...]
+    consensus: BoundaryHypothesis
+    trace: CombinationTrace
+    apparatus: TableApparatus
+
+
+def has_ruled_lines(ctx: TableContext) -> bool:
+    """Return whether rules part the words of the table: a horizontal and a vertical one inside it."""
+    return len({r.orientation for r in ctx.rules}) > 1
+
+
+class Pipeline:
+    """The table engine under one configuration. Stateless between tables; may be used in several processes."""
+
+    def __init__(self, config: PipelineConfig) -> None:
+        self._config = config
+        self._structure = [structure_methods()[name]() for name in config.structure_methods]
+        self._cells = [cell_methods()[name]() for name in config.cell_methods]
+        self._post = [cls() for name, cls in post_processors().items() if name in config.post_processors]
+
+    @property
+    def config(self) -> PipelineConfig:
+        """Return the configuration."""
+        return self._config
+
+    def extract(self, ctx: TableContext) -> ExtractionResult:
+        """Return the grid of the table in the context with all candidates and the apparatus; never raises for a faulty method."""
+        asked, outcomes = self._ask(ctx)
+        admission = admit(asked, ctx)
+        consensus, trace = combine_hypotheses(
+            admission.hypotheses, ctx, confidence_multipliers=self._config.confidence_multipliers, trace=True
+        )
+        structures = _complete(consensus, admission.hypotheses)
+        contenders, repairs, failures = self._fill(ctx, structures, consensus)
+        outcomes += failures
+        if not contenders:
+            apparatus = self._apparatus(trace, admission, outcomes, [], [], None, ())
+            return ExtractionResult(None, (), tuple(asked), consensus, trace, apparatus)
+        winner, rankings = select(contenders, ctx, CONSENSUS)
+        grid = contenders[winner].grid
+        apparatus = self._apparatus(trace, admission, outcomes, contenders, rankings, winner, repairs[winner])
+        return ExtractionResult(grid, tuple(c.grid for c in contenders), tuple(asked), consensus, trace, apparatus)
+
+    # ---- asking ------------------------------------------------------------------------------------------------
+
+    def _ask(self, ctx: TableContext) -> tuple[list[BoundaryHypothesis], list[MethodOutcome]]:
+        hypotheses: list[BoundaryHypothesis] = []
+        outcomes: list[MethodOutcome] = []
+        for method in self._structure:
+            reason = self._not_asked(method.name, ctx)
+            if reason:
+                outcomes.append(MethodOutcome(method=method.name, status="not_asked", detail=reason))
+                continue
+            try:
+                hypothesis = method.detect(ctx)
+            except Abstain as why:
+                outcomes.append(MethodOutcome(method=method.name, status="abstained", detail=str(why)))
+                continue
+            except Exception as error:  # recorded as a failure with its traceback; it is no vote and no abstention
+                outcomes.append(_failure(method.name, error))
+                continue
+            if hypothesis is None:
+                outcomes.append(MethodOutcome(method=method.name, status="abstained", detail="gave no reason"))
+                continue
+            hypotheses.append(hypothesis)
+            outcomes.append(
+                MethodOutcome(
+                    method=method.name,
+                    status="voted",
+                    column_count=len(hypothesis.col_boundaries),
+                    row_count=len(hypothesis.row_boundaries),
+                )
+            )
+        return hypotheses, outcomes
+
+    def _not_asked(self, name: str, ctx: TableContext) -> str:
+        rule = self._config.activation_rule(name)
+        if rule == "ruled" and not has_ruled_lines(ctx):
+            return "asked for ruled tables only"
+        if rule == "unruled" and has_ruled_lines(ctx):
+            return "asked for tables without rules only"
+        return ""
+
+    # ---- grids -------------------------------------------------------------------------------------------------
+
+    def _fill(
+        self, ctx: TableContext, structures: Sequence[BoundaryHypothesis], consensus: BoundaryHypothesis
+    ) -> tuple[list[Contender], list[tuple[Repair, ...]], list[MethodOutcome]]:
+        contenders: list[Contender] = []
+        repairs: list[tuple[Repair, ...]] = []
+        failures: list[MethodOutcome] = []
+        for structure in structures:
+            for cell in self._cells:
+                try:
+                    grid = build_grid(ctx, structure, cell)
+                except Exception as error:
+                    failures.append(_failure(f"{structure.method}:{cell.name}", error))
+                    continue
+                grid, done, failed = self._repair(grid, ctx)
+                failures += failed
+                if grid.n_rows and grid.n_cols:
+                    contenders.append(Contender(grid, structure, consensus))
+                    repairs.append(done)
+        return contenders, repairs, failures
+
+    def _repair(self, grid: CellGrid, ctx: TableContext) -> tuple[CellGrid, tuple[Repair, ...], list[MethodOutcome]]:
+        done: list[Repair] = []
+        failures: list[MethodOutcome] = []
+        for post in self._post:
+            try:
+                grid, detail = post.process(grid, ctx)
+            except Exception as error:
+                failures.append(_failure(post.name, error))
+                continue
+            if detail:
+                done.append(Repair(name=post.name, detail=detail))
+        return grid, tuple(done), failures
+
+    # ---- apparatus ---------------------------------------------------------------------------------------------
+
+    def _apparatus(
+        self,
+        trace: CombinationTrace,
+        admission: Admission,
+        outcomes: Sequence[MethodOutcome],
+        contenders: Sequence[Contender],
+        rankings: Sequence[Ranking],
+        winner: int | None,
+        repairs: tuple[Repair, ...],
+    ) -> TableApparatus:
+        multipliers = self._config.confidence_multipliers
+        dividers = (
+            *_dividers(trace.col_trace, admission.refused_columns, "column", multipliers),
+            *_dividers(trace.row_trace, admission.refused_rows, "row", multipliers),
+        )
+        speaking = {
+            "column": len({p for p in trace.col_trace.input_provenances}),
+            "row": len({p for p in trace.row_trace.input_provenances}),
+        }
+        shares = [d.method_count / speaking[d.axis] for d in dividers if d.accepted and speaking[d.axis]]
+        return TableApparatus(
+            methods=self._config.structure_methods,
+            cell_methods=self._config.cell_methods,
+            combination_strategy=self._config.combination_strategy,
+            selection_strategy=self._config.selection_strategy,
+            spatial_precision=trace.spatial_precision,
+            agreement=sum(shares) / len(shares) if shares else 0.0,
+            winner=contenders[winner].grid.name if winner is not None else "",
+            dividers=dividers,
+            outcomes=tuple(outcomes),
+            candidates=tuple(_candidate(c, r, i == winner, i) for i, (c, r) in enumerate(zip(contenders, rankings, strict=True))),
+            repairs=repairs,
+        )
+
+
+def _failure(name: str, error: Exception) -> MethodOutcome:
+    text = "".join(traceback.format_exception(error))
+    return MethodOutcome(method=name, status="failed", detail=f"{type(error).__name__}: {error}", traceback=text)
+
+
+def _complete(consensus: BoundaryHypothesis, hypotheses: Sequence[BoundaryHypothesis]) -> list[BoundaryHypothesis]:
+    """Return the consensus and every hypothesis, an axis on which one is silent taken from the consensus; equal ones once."""
+    out = [replace(consensus, method=CONSENSUS)]
+    for hypothesis in hypotheses:
+        out.append(
+            replace(
+                hypothesis,
+                col_boundaries=hypothesis.col_boundaries or consensus.col_boundaries,
+                row_boundaries=hypothesis.row_boundaries or consensus.row_boundaries,
+            )
+        )
+    return out
+
+
+def _candidate(contender: Contender, ranking: Ranking, chosen: bool, position: int) -> Candidate:
+    return Candidate(
+        name=contender.grid.name,
+        n_rows=contender.grid.n_rows,
+        n_cols=contender.grid.n_cols,
+        metrics=tuple(MetricValue(metric=m, value=ranking.values[m], rank=ranking.ranks[m]) for m in METRICS),
+        rank_sum=ranking.rank_sum,
+        chosen=chosen,
+        position=position,
+    )
+
+
+def _dividers(
+    trace: AxisTrace, refused: Sequence[RefusedPoint], axis: Axis, multipliers: Mapping[str, float]
+) -> list[Divider]:
+    letter = axis[0]
+    out: list[Divider] = []
+    accepted = rejected = 0
+    for cluster in trace.clusters:
+        if cluster.accepted:
+            accepted += 1
+            name = f"{letter}{accepted}"
+        else:
+            rejected += 1
+            name = f"{letter}x{rejected}"
+        votes = tuple(
+            Vote(method=p.provenance, start=p.min_pos, end=p.max_pos, confidence=p.confidence, scaled_confidence=s.confidence)
+            for p, s in zip(cluster.unscaled_points or cluster.points, cluster.points, strict=True)
+        )
+        out.append(
+            Divider(
+                id=name,
+                axis=axis,
+                start=cluster.min_pos,
+                end=cluster.max_pos,
+                position=cluster.position,
+                accepted=cluster.accepted,
+                reason=cluster.acceptance_reason,
+                confidence=cluster.confidence,
+                method_count=cluster.distinct_methods,
+                threshold=trace.acceptance_threshold,
+                votes=votes,
+            )
+        )
+    for item in (*trace.refused, *refused):
+        rejected += 1
+        point = item.point
+        finite = point.min_pos == point.min_pos and abs(point.min_pos) < float("inf") and abs(point.max_pos) < float("inf")
+        start, end = sorted((point.min_pos, point.max_pos)) if finite and point.max_pos == point.max_pos else (0.0, 0.0)
+        confidence = point.confidence if point.confidence == point.confidence and abs(point.confidence) < float("inf") else 0.0
+        scaled = confidence * multipliers.get(point.provenance, 1.0)
+        out.append(
+            Divider(
+                id=f"{letter}x{rejected}",
+                axis=axis,
+                start=start,
+                end=end,
+                position=(start + end) / 2,
+                accepted=False,
+                reason="refused",
+                confidence=confidence,
+                method_count=1,
+                threshold=trace.acceptance_threshold,
+                votes=(
+                    Vote(method=point.provenance, start=start, end=end, confidence=confidence, scaled_confidence=scaled),
+                ),
+                note=item.reason,
+            )
+        )
+    return out

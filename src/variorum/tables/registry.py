@@ -1,0 +1,50 @@
+"""The methods by name, in the order in which they are asked and, where ranks tie, preferred."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from variorum.tables.model import CellMethod, PostProcessor, StructureMethod
+
+
+@cache
+def structure_methods() -> dict[str, type[StructureMethod]]:
+    """Return the structure methods by name."""
+    from variorum.tables.structure.baseline_rows import BaselineRows
+    from variorum.tables.structure.gap_span_hotspot import GapSpanHotspot
+    from variorum.tables.structure.pymupdf_lines import PyMuPDFLines
+    from variorum.tables.structure.pymupdf_lines_strict import PyMuPDFLinesStrict
+    from variorum.tables.structure.pymupdf_text import PyMuPDFText
+    from variorum.tables.structure.ruled_lines import RuledLines
+    from variorum.tables.structure.single_point_hotspot import SinglePointHotspot
+
+    classes: tuple[type[StructureMethod], ...] = (
+        PyMuPDFLines,
+        PyMuPDFLinesStrict,
+        PyMuPDFText,
+        RuledLines,
+        SinglePointHotspot,
+        GapSpanHotspot,
+        BaselineRows,
+    )
+    return {c.name: c for c in classes}
+
+
+@cache
+def cell_methods() -> dict[str, type[CellMethod]]:
+    """Return the cell methods by name."""
+    from variorum.tables.cells.rawdict import Rawdict
+    from variorum.tables.cells.word_assignment import WordAssignment
+
+    classes: tuple[type[CellMethod], ...] = (Rawdict, WordAssignment)
+    return {c.name: c for c in classes}
+
+
+@cache
+def post_processors() -> dict[str, type[PostProcessor]]:
+    """Return the post-processors by name, in canonical order."""
+    from variorum.tables.post.absorbed_caption_strip import AbsorbedCaptionStrip
+    from variorum.tables.post.cell_cleaning import CellCleaning
+
+    classes: tuple[type[PostProcessor], ...] = (AbsorbedCaptionStrip, CellCleaning)
+    return {c.name: c for c in classes}

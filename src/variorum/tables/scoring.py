@@ -1,0 +1,163 @@
+"""Rank-based selection: every candidate grid is ranked on every metric, ranks are summed, the lowest sum wins.
+
+No weights to calibrate. Four metrics of the founding documents (fill, displaced decimals, garbled text, numeric coherence) and structural ones, since
+a grid of one row has a perfect fill and no displaced decimals: dividers that cut words, cells that hold two segments of one line side by side,
+rows against the table's own lines of writing, and distance from the consensus. Ties fall to the consensus, then to registry order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from variorum.tables.model import BoundaryHypothesis, CellGrid, TableContext
+from variorum.tables.rows import is_number_like, row_groups
+from variorum.thresholds import GARBLED_WORD_LENGTH
+
+Direction = Literal["higher", "lower"]
+_DISPLACED = re.compile(r"^\.\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A candidate grid, the structure it was built from, and the consensus it is measured against."""
+
+    grid: CellGrid
+    structure: BoundaryHypothesis
+    consensus: BoundaryHypothesis
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The metric values and ranks of one contender, and the sum of its ranks (lower is better)."""
+
+    values: dict[str, float]
+    ranks: dict[str, float]
+    rank_sum: float
+
+
+def fill_rate(item: Contender, ctx: TableContext) -> float:
+    """Return the share of positions that hold text, in [0, 1]; a spanning cell fills all it covers."""
+    total = item.grid.n_rows * item.grid.n_cols
+    return sum(c.rowspan * c.colspan for c in item.grid.cells if c.text) / total if total else 0.0
+
+
+def decimal_displacement_count(item: Contender, ctx: TableContext) -> float:
+    """Return how many cells begin with a dot and digits (a decimal that may have lost its integer part)."""
+    return float(sum(bool(_DISPLACED.match(c.text)) for c in item.grid.cells))
+
+
+def garbled_text_score(item: Contender, ctx: TableContext) -> float:
+    """Return the share of cells whose words average more than 25 characters, in [0, 1]."""
+    texts = [c.text.split() for c in item.grid.cells if c.text]
+    garbled = sum(sum(map(len, words)) > GARBLED_WORD_LENGTH * len(words) for words in texts)
+    return garbled / len(texts) if texts else 0.0
+
+
+def numeric_coherence(item: Contender, ctx: TableContext) -> float:
+    """Return the share of columns whose data cells are all numbers or all text, in [0, 1]."""
+    columns: dict[int, list[bool]] = {}
+    first = max(item.grid.header_rows, 1)
+    for cell in item.grid.cells:
+        if cell.row >= first and cell.colspan == 1 and cell.text:
+            columns.setdefault(cell.col, []).append(is_number_like(cell.text))
+    pure = sum(all(flags) or not any(flags) for flags in columns.values())
+    return pure / len(columns) if columns else 0.0
+
+
+def cut_words(item: Contender, ctx: TableContext) -> float:
+    """Return how many words the column dividers cut, beyond those of cells that span them."""
+    spans = [(c.bbox, c) for c in item.grid.cells if c.bbox is not None and c.colspan > 1]
+    return float(
+        sum(
+            word.box.x0 < p.position < word.box.x1 and not any(b.contains_centre_of(word.box) for b, _ in spans if b)
+            for p in item.structure.col_boundaries
+            for word in ctx.words
+        )
+    )
+
+
+def crowded_cells(item: Contender, ctx: TableContext) -> float:
+    """Return the share of segments that share their line's cell with another segment: a divider is missing between them."""
+    total = crowded = 0
+    for cols, line in _segment_columns(item, ctx):
+        total += len(line)
+        crowded += len(line) - len(set(cols))
+    return crowded / total if total else 0.0
+
+
+def split_segments(item: Contender, ctx: TableContext) -> float:
+    """Return the share of segments below the first line that a column divider runs through: a divider too many, or a span."""
+    total = split = 0
+    for _, line in _segment_columns(item, ctx):
+        for segment in line:
+            total += 1
+            split += any(segment.box.x0 < p.position < segment.box.x1 for p in item.structure.col_boundaries)
+    return split / total if total else 0.0
+
+
+def row_mismatch(item: Contender, ctx: TableContext) -> float:
+    """Return by how many rows the grid differs from the rows that the lines of writing make."""
+    return float(abs(item.grid.n_rows - len(row_groups(ctx))))
+
+
+def consensus_distance(item: Contender, ctx: TableContext) -> float:
+    """Return how many dividers are in the structure or in the consensus but not in both (within each other's range)."""
+    return float(
+        _unmatched(item.structure.col_boundaries, item.consensus.col_boundaries)
+        + _unmatched(item.structure.row_boundaries, item.consensus.row_boundaries)
+    )
+
+
+def _unmatched(a: Sequence[object], b: Sequence[object]) -> int:
+    def hits(xs: Sequence[object], ys: Sequence[object]) -> int:
+        return sum(any(x.min_pos <= y.max_pos and y.min_pos <= x.max_pos for y in ys) for x in xs)  # type: ignore[attr-defined]
+
+    return len(a) - hits(a, b) + len(b) - hits(b, a)
+
+
+def _segment_columns(item: Contender, ctx: TableContext) -> list[tuple[list[int], Sequence[object]]]:  # type: ignore[type-arg]
+    positions = sorted(p.position for p in item.structure.col_boundaries)
+    return [([sum(p < s.box.centre[0] for p in positions) for s in line], line) for line in ctx.segments]
+
+
+METRICS: Final[dict[str, tuple[Direction, Callable[[Contender, TableContext], float]]]] = {
+    "fill_rate": ("higher", fill_rate),
+    "decimal_displacement_count": ("lower", decimal_displacement_count),
+    "garbled_text_score": ("lower", garbled_text_score),
+    "numeric_coherence": ("higher", numeric_coherence),
+    "cut_words": ("lower", cut_words),
+    "crowded_cells": ("lower", crowded_cells),
+    "split_segments": ("lower", split_segments),
+    "row_mismatch": ("lower", row_mismatch),
+    "consensus_distance": ("lower", consensus_distance),
+}
+
+
+def rank(contenders: Sequence[Contender], ctx: TableContext) -> list[Ranking]:
+    """Return the ranking of each contender, in their order; 1 is best, equal values share the best rank."""
+    values = [{name: measure(c, ctx) for name, (_, measure) in METRICS.items()} for c in contenders]
+    ranks: list[dict[str, float]] = [{} for _ in contenders]
+    for name, (direction, _) in METRICS.items():
+        column = [v[name] for v in values]
+        for i, value in enumerate(column):
+            better = sum(o > value for o in column) if direction == "higher" else sum(o < value for o in column)
+            ranks[i][name] = float(better + 1)
+    return [Ranking(v, r, sum(r.values())) for v, r in zip(values, ranks, strict=True)]
+
+
+def select(contenders: Sequence[Contender], ctx: TableContext, consensus_name: str) -> tuple[int, list[Ranking]]:
+    """Return the index of the winner and all rankings; ties fall to the consensus, then to the order given.
+
+    Raises ValueError when there is no contender.
+    """
+    if not contenders:
+        raise ValueError("no grid to choose from")
+    rankings = rank(contenders, ctx)
+    winner = min(
+        range(len(contenders)),
+        key=lambda i: (rankings[i].rank_sum, contenders[i].grid.structure_method != consensus_name, i),
+    )
+    return winner, rankings

@@ -1,0 +1,166 @@
+"""The registry of numbers that decide something and cannot be computed from the page: each with its reason and two alternatives.
+
+Extraction code holds no numeric literal of its own other than 0, 1, -1 and 2; ``tools/check_literals.py`` finds strays. A new entry needs a
+reason why the page cannot supply the number, and two alternatives with what speaks against them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """One registered number: value, unit, why it is fixed, and the two alternatives that were weighed."""
+
+    name: str
+    value: float
+    unit: str
+    reason: str
+    alternatives: tuple[tuple[str, str], tuple[str, str]]
+
+
+_ENTRIES: dict[str, Threshold] = {}
+
+
+def _register(
+    name: str, value: float, unit: str, reason: str, first: tuple[str, str], second: tuple[str, str]
+) -> float:
+    _ENTRIES[name] = Threshold(name, value, unit, reason, (first, second))
+    return value
+
+
+def registry() -> dict[str, Threshold]:
+    """Return all registered numbers by name, in order of definition."""
+    return dict(_ENTRIES)
+
+
+# ---- the founding documents' own numbers ------------------------------------------------------------------------------
+
+GARBLED_WORD_LENGTH: Final = _register(
+    "GARBLED_WORD_LENGTH",
+    25,
+    "characters",
+    "founding documents: a cell whose words average more than 25 characters is garbled text (words run together)",
+    ("the paper's own 99th percentile of word length", "a table of chemical names would call itself normal"),
+    ("twice the table's mean word length", "the garbled cells themselves raise the mean"),
+)
+HEADER_SIMILARITY: Final = _register(
+    "HEADER_SIMILARITY",
+    0.8,
+    "share",
+    "founding documents: column headers match when their longest common substring covers 80 %",
+    ("exact match only", "hyphenation and footnote marks break it"),
+    ("best match whatever its share", "unrelated columns are paired"),
+)
+SPLIT_MERGE_SPAN: Final = _register(
+    "SPLIT_MERGE_SPAN",
+    3,
+    "rows",
+    "founding documents: row splits and merges are looked for over up to three rows",
+    ("unbounded", "the walk becomes quadratic and pairs far rows"),
+    ("two rows", "three-line cells are common in real tables"),
+)
+WEIGHT_FLOOR: Final = _register(
+    "WEIGHT_FLOOR",
+    0.1,
+    "multiplier",
+    "founding documents: a method that never wins keeps a tenth of a voice",
+    ("0", "silences a method for good on a small corpus"),
+    ("the lowest rate of a winner", "undefined when one method wins everything"),
+)
+
+# ---- the page ---------------------------------------------------------------------------------------------------------
+
+ASCENT_EM: Final = _register(
+    "ASCENT_EM",
+    0.7,
+    "em",
+    "height of a line of writing above its baseline; fonts in PDFs declare ascents from 0.4 to 2.9 em, so their own figure is useless",
+    ("the font's declared ascent", "mathematical fonts declare a whole line and more"),
+    ("the glyph outlines", "not reachable without rendering every glyph"),
+)
+DESCENT_EM: Final = _register(
+    "DESCENT_EM",
+    0.2,
+    "em",
+    "depth of a line of writing below its baseline, for the same reason as the ascent",
+    ("the font's declared descent", "mathematical fonts declare a whole line and more"),
+    ("0", "letters with descenders would be cut by row dividers"),
+)
+COORDINATE_DIGITS: Final = _register(
+    "COORDINATE_DIGITS",
+    3,
+    "decimal digits",
+    "PDF numbers carry noise of single precision; a thousandth of a point is below any printer's resolution",
+    ("no rounding", "output differs in the last bit between platforms"),
+    ("1 digit", "hairlines of 0.1 pt vanish"),
+)
+LEADER_RUN: Final = _register(
+    "LEADER_RUN",
+    4,
+    "characters",
+    "a run of more than three equal dots is a leader, not an ellipsis",
+    ("3", "an ellipsis set as three dots would be cut out of the text"),
+    ("share of the line's width", "a leader beside a long label is short"),
+)
+QUARTER_TURN: Final = _register(
+    "QUARTER_TURN",
+    90,
+    "degrees",
+    "pages and sideways text turn by right angles; a definition, not a choice",
+    ("none", "a right angle has no alternative"),
+    ("pi / 2", "the same, in radians"),
+)
+MAX_PATH_ITEMS: Final = _register(
+    "MAX_PATH_ITEMS",
+    200_000,
+    "path items",
+    "count limit that keeps one page of vector art from taking all memory; a page of text and tables has below 5,000",
+    ("no limit", "scatter plots with millions of marks take gigabytes"),
+    ("a time limit", "load would change the result"),
+)
+PDF_HEADER_BYTES: Final = _register(
+    "PDF_HEADER_BYTES",
+    1024,
+    "bytes",
+    "a PDF's header must stand within its first 1024 bytes (Adobe's implementation note 13 to PDF 1.7, appendix H)",
+    ("0", "files with a mail header or byte order mark in front are read by every viewer"),
+    ("the whole file", "a PDF attached inside another format would be taken for a PDF"),
+)
+
+# ---- configurations ---------------------------------------------------------------------------------------------------
+
+RULED_MULTIPLIER: Final = _register(
+    "RULED_MULTIPLIER",
+    3.0,
+    "multiplier",
+    "founding documents: RULED_CONFIG lets ruled lines speak with three voices",
+    ("accept ruled lines whatever the others say", "the combination already does; the multiplier moves the place of a divider"),
+    ("the number of other methods", "the weight would change with every method added"),
+)
+MAX_SEGMENTS: Final = _register(
+    "MAX_SEGMENTS",
+    50_000,
+    "line segments",
+    "count limit above which a library method is not asked about a page: its time grows with the square of the segments",
+    ("no limit", "one page with a dense scatter plot takes 20 seconds and more"),
+    ("a time limit", "load would change the result"),
+)
+WORD_SPACE_LIMIT_EM: Final = _register(
+    "WORD_SPACE_LIMIT_EM",
+    1,
+    "em",
+    "a space between words is below an em by the definition of the em quad; wider gaps are no word spaces and stay out of their median",
+    ("half an em", "justified lines in narrow columns stretch past it"),
+    ("no limit", "column gaps of tables enter the median on pages without prose"),
+)
+USUAL_WORD_SPACE_EM: Final = _register(
+    "USUAL_WORD_SPACE_EM",
+    0.25,
+    "em",
+    "the word space of text fonts, used only for a table and page without a single gap to measure",
+    ("a third of an em", "that of old-style setting; cuts fewer segments"),
+    ("0", "every word would be a cell"),
+)
