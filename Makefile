@@ -69,7 +69,7 @@ bench-ci:
 docs:
 	$(call venv,docs)
 	$(BIN)/python tools/build_docs.py
-	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
+	$(BIN)/python -m sphinx -W --keep-going -E -a -q -b html docs build/docs
 	@echo 'The site: build/docs/index.html'
 
 clean:

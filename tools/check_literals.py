@@ -6,8 +6,8 @@ Without arguments it reads the extraction rooms of src/variorum (`ROOMS` below).
 `variorum.thresholds`, where it stands with its reason and two alternatives. What may be written as a literal:
 
 - 0, 1 and -1 anywhere (index, step, empty, whole), as int or float;
-- 2 as an int, but not as a factor or exponent in an ordering comparison (`len(rows) < 2` is a count, `gap > height / 2` a half,
-  `gap > 2 * median` a threshold), and `2.0` only as a divisor;
+- 2 as an int, for a count (`len(rows) < 2`), a half (`gap > height / 2`, `2 * part > whole`) or a doubling, but not as a factor
+  or exponent on the right of an ordering comparison: `gap > 2 * median` is a threshold. `2.0` only as a divisor;
 - any int inside the brackets of a subscript or slice (`bbox[3]`, `digest[:8]`), which includes `Literal[...]` annotations;
 - the number of digits of `round(x, 3)` when written in the call, and whatever a format specification holds.
 
@@ -115,10 +115,12 @@ class Reader(ast.NodeVisitor):
             self._visit_plain(argument)
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        """Note that factors stand in an ordering comparison."""
+        """Note that what stands on the right of an ordering is what something is measured by."""
+        self._visit_plain(node.left)
         before = self._in_ordering
         self._in_ordering = any(isinstance(op, ORDERINGS) for op in node.ops)
-        self.generic_visit(node)
+        for comparator in node.comparators:
+            self.visit(comparator)
         self._in_ordering = before
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
@@ -154,7 +156,7 @@ class Reader(ast.NodeVisitor):
         elif isinstance(node.value, float) and not self._divisor:
             self.refuse(node, "2.0 is a half only as a divisor; a count is an int")
         elif self._in_ordering and self._factor:
-            self.refuse(node, "a factor in a comparison is a threshold")
+            self.refuse(node, "a factor on the right of a comparison is a threshold")
 
     def _visit_plain(self, node: ast.expr) -> None:
         """Visit an argument of a call: what stands around the call is no longer around it."""

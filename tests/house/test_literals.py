@@ -36,6 +36,7 @@ ALLOWED = [
     "middle = (a + b) / 2",
     "middle = (a + b) / 2.0",
     "half = 1 / 2",
+    "if 2 * part > whole:\n    pass",
     "if gap > height / 2:\n    pass",
     "if gap > max(2 * half_line(row), 0):\n    pass",
     "x = round(value, 3)",
