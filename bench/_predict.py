@@ -54,7 +54,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         return _tables(to_referee(document))
 
     def candidates(config: str) -> dict[str, Tables]:
-        from variorum.tables.pipeline import candidate_tables
+        from variorum.extraction import candidate_tables
 
         shell = Document(key="bench", source_name=Path(pdf).name, sha256="", page_count=0, pages=())
         by_name = candidate_tables(pdf, config=config, regions=regions, jobs=1)

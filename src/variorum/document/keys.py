@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 _KEY_LENGTH = 8
@@ -30,3 +31,20 @@ def file_sha256(path: str | Path) -> str:
         while block := file.read(_BLOCK_BYTES):
             digest.update(block)
     return digest.hexdigest()
+
+
+def make_table_id(
+    paper_key: str, caption_number: str | None, page_num: int, index: int, *, taken: Collection[str] = ()
+) -> str:
+    """Return the id of a table: ``KEY_table_N``, for a continuation ``KEY_table_N_pPAGE``, without a caption ``KEY_orphan_pPAGE_tINDEX``.
+
+    `caption_number` is the printed number, `page_num` counts from 1, `index` is the table's position on its page from 0. A number
+    that is already `taken` marks a continuation.
+    """
+    if caption_number is None:
+        return f"{paper_key}_orphan_p{page_num}_t{index}"
+    name = f"{paper_key}_table_{caption_number}"
+    if name not in taken:
+        return name
+    continued = f"{name}_p{page_num}"
+    return continued if continued not in taken else f"{continued}_t{index}"

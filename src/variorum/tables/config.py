@@ -21,7 +21,7 @@ from variorum.thresholds import MAX_SEGMENTS, RULED_MULTIPLIER
 ACTIVATION_RULES: Final = ("always", "ruled", "unruled")
 COMBINATION_STRATEGIES: Final = ("median_votes",)
 SELECTION_STRATEGIES: Final = ("rank_sum",)
-REGION_PROPOSERS: Final = ("find_tables", "captions")
+REGION_PROPOSERS: Final = ("rules", "find_tables_lines", "find_tables_lines_strict", "layout_boxes")
 
 _NO_ZERO = "to leave a method out, take it from structure_methods"
 

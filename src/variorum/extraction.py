@@ -1,0 +1,305 @@
+"""From a PDF file to a Document: pages read one by one or in several processes, tables numbered and named over the whole paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike, cpu_count
+from pathlib import Path
+from typing import Any
+
+from variorum._version import __version__
+from variorum.document import Caption, Cell, Document, Notice, PageInfo, Provenance, Table
+from variorum.document.keys import make_table_id, paper_key
+from variorum.errors import PageRangeError, UsageError
+from variorum.execution import WorkerLost, run
+from variorum.geometry import Box
+from variorum.page.reader import PdfFile
+from variorum.page.turning import displayed
+from variorum.regions.captions import FoundCaption
+from variorum.tables.config import PipelineConfig, load_config
+from variorum.tables.model import CellGrid
+from variorum.tables.page_tables import PageReading, PageTable, read_page
+from variorum.tables.pipeline import Pipeline
+
+Progress = Callable[[int, int, str], None]
+
+
+def extract(
+    path: str | PathLike[str],
+    *,
+    config: str | PipelineConfig = "default",
+    pages: Sequence[int] | None = None,
+    regions: Sequence[Mapping[str, Any]] | None = None,
+    password: str | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Document:
+    """Return the document that a PDF holds: its tables with captions, place, and the apparatus of every reading.
+
+    `config` is a named configuration (``default``, ``fast``, ``ruled``, ``minimal``), a path to a TOML file, or a PipelineConfig. `pages`
+    are 1-based; None reads all. `regions` is a list of ``{"page": n, "bbox": [x0, y0, x1, y1]}`` in points of the page as displayed,
+    origin top-left: only those tables are read. `jobs` processes read pages; the result does not depend on their number. `progress` is
+    told (pages done, pages in all, what). Raises errors of the family of `variorum.errors`: input missing, damaged, encrypted, page
+    outside the document, unknown configuration.
+    """
+    readings, head = _read(path, config, pages, regions, password, jobs, progress)
+    return _document(readings, head)
+
+
+def candidate_tables(
+    path: str | PathLike[str],
+    *,
+    config: str | PipelineConfig = "default",
+    regions: Sequence[Mapping[str, Any]] | None = None,
+    password: str | None = None,
+    jobs: int = 1,
+) -> dict[str, list[Table]]:
+    """Return every candidate grid of every table by its name ``structure:cell``, as tables without apparatus.
+
+    For measuring: which reading would have been right. The tables of one name are in the order of the document; a table that a name
+    has no grid of is left out. Arguments and errors as for `extract`.
+    """
+    readings, head = _read(path, config, None, regions, password, jobs, None)
+    document = _document(readings, head)
+    found: dict[str, list[Table]] = {}
+    for table, item, reading in _kept_tables(readings, document):
+        for grid in item.result.candidates:
+            found.setdefault(grid.name, []).append(_with_grid(table, grid, item, reading))
+    return found
+
+
+# ---- reading --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What is known of the file before its pages are read."""
+
+    path: Path
+    sha256: str
+    page_count: int
+    is_repaired: bool
+    config: PipelineConfig
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    path: str
+    password: str | None
+    page_indices: tuple[int, ...]
+    config: PipelineConfig
+    given: Mapping[int, tuple[Box, ...]] | None
+
+
+def _read(
+    path: str | PathLike[str],
+    config: str | PipelineConfig,
+    pages: Sequence[int] | None,
+    regions: Sequence[Mapping[str, Any]] | None,
+    password: str | None,
+    jobs: int,
+    progress: Progress | None,
+) -> tuple[list[PageReading], _Head]:
+    settings = config if isinstance(config, PipelineConfig) else load_config(config)
+    if jobs < 1:
+        raise UsageError(f"jobs must be at least 1, not {jobs}", hint="--jobs 2")
+    with PdfFile(Path(path), password) as pdf:
+        head = _Head(pdf.path, pdf.sha256, pdf.page_count, pdf.is_repaired, settings)
+        given = None if regions is None else _given(regions, head)
+        wanted = _wanted(pages, head) if given is None else tuple(sorted(given))
+        if jobs == 1 or len(wanted) <= 1:
+            return _read_here(pdf, wanted, settings, given, progress), head
+    chunks = _chunks(wanted, min(jobs, cpu_count() or 1) if jobs > 1 else 1)
+    tasks = [_Task(str(path), password, chunk, settings, given) for chunk in chunks]
+    counts = [len(t.page_indices) for t in tasks]
+
+    def done(finished: int) -> None:
+        if progress:
+            progress(min(sum(counts), sum(counts) * finished // len(tasks)), len(wanted), "pages")
+
+    readings: list[PageReading] = []
+    for task, result in zip(tasks, run(_read_chunk, tasks, jobs=jobs, done=done), strict=True):
+        if isinstance(result, WorkerLost):
+            readings += [_lost(i) for i in task.page_indices]
+        else:
+            readings += result
+    return readings, head
+
+
+def _read_here(
+    pdf: PdfFile,
+    wanted: Sequence[int],
+    config: PipelineConfig,
+    given: Mapping[int, tuple[Box, ...]] | None,
+    progress: Progress | None,
+) -> list[PageReading]:
+    pipeline = Pipeline(config)
+    readings: list[PageReading] = []
+    for index in wanted:
+        handle = pdf.page(index)
+        try:
+            readings.append(read_page(handle, pipeline, None if given is None else given[index]))
+        except Exception as error:  # one bad page never takes down the rest
+            readings.append(_lost(index, error))
+        finally:
+            handle.close()
+        if progress:
+            progress(len(readings), len(wanted), "pages")
+    return readings
+
+
+def _read_chunk(task: _Task) -> list[PageReading]:
+    with PdfFile(task.path, task.password) as pdf:
+        return _read_here(pdf, task.page_indices, task.config, task.given, None)
+
+
+def _chunks(wanted: Sequence[int], jobs: int) -> list[tuple[int, ...]]:
+    """Return the pages in small runs, several per worker, so that one slow page does not hold up a whole share."""
+    size = max(1, len(wanted) // (jobs * 2 * 2))
+    return [tuple(wanted[i : i + size]) for i in range(0, len(wanted), size)]
+
+
+def _lost(index: int, error: Exception | None = None) -> PageReading:
+    why = f"{type(error).__name__}: {error}" if error else "the process that read it died"
+    notice = Notice(severity="error", what=f"the page could not be read ({why})", page_num=index + 1)
+    return PageReading(index + 1, 0.0, 0.0, None, (), (), (notice,))
+
+
+def _wanted(pages: Sequence[int] | None, head: _Head) -> tuple[int, ...]:
+    if pages is None:
+        return tuple(range(head.page_count))
+    _check_pages(pages, head)
+    if not pages:
+        raise UsageError("no pages are asked for", hint=f"--pages 1-{head.page_count}")
+    return tuple(sorted({p - 1 for p in pages}))
+
+
+def _check_pages(pages: Sequence[int], head: _Head) -> None:
+    for page in pages:
+        if not 1 <= page <= head.page_count:
+            raise PageRangeError(
+                f"page {page} is outside the document, which has {head.page_count} page{'s' if head.page_count > 1 else ''}",
+                where=str(head.path),
+                hint=f"--pages 1-{head.page_count}",
+            )
+
+
+def _given(regions: Sequence[Mapping[str, Any]], head: _Head) -> dict[int, tuple[Box, ...]]:
+    out: dict[int, tuple[Box, ...]] = {}
+    for i, region in enumerate(regions):
+        try:
+            page, box = int(region["page"]), Box.of(float(v) for v in region["bbox"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise UsageError(
+                f"a region needs a page and a bbox of four numbers ({error})",
+                where=f"regions[{i}]",
+                hint='{"page": 1, "bbox": [72, 100, 540, 300]}',
+            ) from error
+        _check_pages([page], head)
+        out[page - 1] = (*out.get(page - 1, ()), box)
+    return out
+
+
+# ---- the document ---------------------------------------------------------------------------------------------------
+
+
+def _document(readings: Sequence[PageReading], head: _Head) -> Document:
+    key = paper_key(head.path, head.sha256)
+    habit = any(c for r in readings for c in r.table_captions)
+    notices = [n for r in readings for n in r.notices]
+    if head.is_repaired:
+        notices.insert(0, Notice(severity="warning", what="the file is damaged and was repaired; pages or objects may be missing"))
+    tables: list[Table] = []
+    names: set[str] = set()
+    for reading in readings:
+        kept = [t for t in reading.tables if _is_kept(t, habit)]
+        for index, item in enumerate(kept):
+            caption = _caption(item, reading)
+            name = make_table_id(key, caption.number if caption else None, reading.page_num, index, taken=names)
+            names.add(name)
+            tables.append(_table(name, item, reading, caption))
+        unmatched = [c for c in reading.table_captions if c not in [t.region.caption for t in kept]]
+        notices += [
+            Notice(severity="warning", what=f"no table was found for the caption: {c.text}", page_num=reading.page_num)
+            for c in unmatched
+        ]
+    return Document(
+        key=key,
+        source_name=head.path.name,
+        sha256=head.sha256,
+        page_count=head.page_count,
+        pages=tuple(PageInfo(page_num=r.page_num, width=r.width, height=r.height, label=r.label) for r in readings if r.width),
+        tables=tuple(tables),
+        notices=tuple(notices),
+        config=head.config.to_dict(),
+        software=f"variorum {__version__}",
+    )
+
+
+def _is_kept(item: PageTable, habit: bool) -> bool:
+    """Return whether a region is a table of the paper.
+
+    Where a paper captions its tables, only captioned regions are; where it has no captions at all, every region that two
+    proposers agree on or that the user gave. A region without a grid is none.
+    """
+    if item.result.grid is None:
+        return False
+    if item.region.caption is not None or item.region.proposers == ("given",):
+        return True
+    return not habit
+
+
+def _kept_tables(readings: Sequence[PageReading], document: Document) -> list[tuple[Table, PageTable, PageReading]]:
+    habit = any(c for r in readings for c in r.table_captions)
+    items = [(t, r) for r in readings for t in r.tables if _is_kept(t, habit)]
+    return [(table, item, reading) for table, (item, reading) in zip(document.tables, items, strict=True)]
+
+
+def _caption(item: PageTable, reading: PageReading) -> Caption | None:
+    found = item.region.caption
+    return None if found is None else _as_caption(found, item.angle, reading)
+
+
+def _as_caption(found: FoundCaption, angle: int, reading: PageReading) -> Caption:
+    box = displayed(found.box, angle, reading.width, reading.height)
+    return Caption(text=found.text, label=found.label.rstrip("."), number=found.number, page_num=reading.page_num, bbox=box)
+
+
+def _table(name: str, item: PageTable, reading: PageReading, caption: Caption | None) -> Table:
+    grid, apparatus = item.result.grid, item.result.apparatus
+    if grid is None:
+        raise ValueError("a table without a grid is never kept")
+    base = Table(
+        id=name,
+        n_rows=grid.n_rows,
+        n_cols=grid.n_cols,
+        cells=(),
+        provenance=Provenance(source="pdf", method=grid.name, page_num=reading.page_num, confidence=apparatus.agreement),
+        number=caption.number if caption else None,
+        caption=caption,
+        angle=item.angle,
+        apparatus=replace(apparatus, region_votes=item.region.proposers),
+    )
+    return _with_grid(base, grid, item, reading)
+
+
+def _with_grid(table: Table, grid: CellGrid, item: PageTable, reading: PageReading) -> Table:
+    box = displayed(item.region.box, item.angle, reading.width, reading.height)
+    return replace(
+        table,
+        n_rows=grid.n_rows,
+        n_cols=grid.n_cols,
+        cells=tuple(_cell(c, item.angle, reading) for c in grid.cells),
+        header_rows=grid.header_rows,
+        footnotes=grid.footnotes,
+        column_edges=grid.col_edges,
+        row_edges=grid.row_edges,
+        provenance=replace(table.provenance, bbox=box, method=grid.name),
+    )
+
+
+def _cell(cell: Cell, angle: int, reading: PageReading) -> Cell:
+    if cell.bbox is None or not angle:
+        return cell
+    return replace(cell, bbox=displayed(cell.bbox, angle, reading.width, reading.height))

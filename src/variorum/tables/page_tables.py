@@ -1,0 +1,161 @@
+"""The tables of one page: regions proposed and elected, each read by the pipeline; sideways text is read in a turned view."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from variorum.document import Notice
+from variorum.geometry import Box
+from variorum.page.lines import text_rows, word_space
+from variorum.page.model import PageEvidence
+from variorum.page.reader import PageHandle
+from variorum.page.turning import DOWNWARDS, UPWARDS, turned, upright
+from variorum.regions.captions import FoundCaption, find_captions
+from variorum.regions.rule_groups import rule_regions
+from variorum.regions.tables import TableRegion, table_regions
+from variorum.tables.config import PipelineConfig
+from variorum.tables.model import TableContext
+from variorum.tables.pipeline import ExtractionResult, Pipeline
+from variorum.thresholds import USUAL_WORD_SPACE_EM
+
+
+@dataclass(frozen=True, slots=True)
+class PageTable:
+    """One table of a page: its region (in the view whose text is upright at `angle`), and what the engine made of it."""
+
+    region: TableRegion
+    angle: int
+    result: ExtractionResult
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """All tables of one page, its size and label, the table captions found on it, and notices of what went wrong."""
+
+    page_num: int
+    width: float
+    height: float
+    label: str | None
+    tables: tuple[PageTable, ...]
+    table_captions: tuple[FoundCaption, ...]
+    notices: tuple[Notice, ...]
+
+
+def read_page(handle: PageHandle, pipeline: Pipeline, given: Sequence[Box] | None = None) -> PageReading:
+    """Return the tables of a page; with `given` boxes (points, as displayed) only those tables are read, found or not."""
+    page = handle.evidence
+    notices = [Notice(severity="warning", what=w, page_num=page.page_num) for w in page.warnings]
+    tables: list[PageTable] = []
+    captions: list[FoundCaption] = []
+    for angle in (0, UPWARDS, DOWNWARDS):
+        if angle and not any(w.angle == angle for w in page.words):
+            continue
+        view = turned(page, angle) if angle else page
+        try:
+            found, regions = _regions(handle, view, angle, pipeline.config, notices, given)
+        except Exception as error:  # the other views and pages are read all the same
+            notices.append(_fault("its table regions could not be found", error, page.page_num))
+            continue
+        captions += found
+        for region in regions:
+            try:
+                result = pipeline.extract(_context(region, view, handle if not angle else None))
+            except Exception as error:
+                notices.append(_fault(f"the table at {region.box.rounded().as_tuple()} could not be read", error, page.page_num))
+                continue
+            tables.append(PageTable(region, angle, result))
+    return PageReading(
+        page.page_num, page.width, page.height, page.label, tuple(tables), tuple(c for c in captions if c.kind == "table"), tuple(notices)
+    )
+
+
+def _regions(
+    handle: PageHandle,
+    view: PageEvidence,
+    angle: int,
+    config: PipelineConfig,
+    notices: list[Notice],
+    given: Sequence[Box] | None,
+) -> tuple[tuple[FoundCaption, ...], list[TableRegion]]:
+    space_em = _space_em(view)
+    captions = find_captions(view, space_em)
+    if given is not None:
+        page = handle.evidence
+        boxes = [upright(b, angle, page.width, page.height) for b in given if _main_angle(b, page) == angle]
+        return captions, [_given_region(b, captions) for b in boxes]
+    proposals: dict[str, list[Box]] = {}
+    for name in config.region_proposers:
+        try:
+            proposals[name] = _proposed(name, handle, view, angle, captions, space_em)
+        except Exception as error:
+            notices.append(_fault(f"the region proposer {name} failed", error, view.page_num))
+    return captions, table_regions(view, proposals, captions, space_em)
+
+
+def _main_angle(box: Box, page: PageEvidence) -> int:
+    counts = {angle: 0 for angle in (0, UPWARDS, DOWNWARDS)}
+    for word in page.words:
+        if word.angle in counts and box.contains_centre_of(word.box):
+            counts[word.angle] += 1
+    return max(counts, key=lambda a: (counts[a], -a))
+
+
+def _given_region(box: Box, captions: Sequence[FoundCaption]) -> TableRegion:
+    """Return a region that the user gave, with the nearest table caption right above or below it."""
+    near = [
+        (min(abs(box.y0 - c.box.y1), abs(c.box.y0 - box.y1)), i)
+        for i, c in enumerate(captions)
+        if c.kind == "table" and 2 * c.box.x_interval.overlap(box.x_interval) >= min(box.width, c.box.width)
+    ]
+    close = [n for n in near if n[0] <= 2 * captions[n[1]].box.height]
+    return TableRegion(box, captions[min(close)[1]] if close else None, ("given",))
+
+
+def _proposed(
+    name: str, handle: PageHandle, view: PageEvidence, angle: int, captions: Sequence[FoundCaption], space_em: float
+) -> list[Box]:
+    page = handle.evidence
+    match name:
+        case "rules":
+            return rule_regions(view, captions, space_em)
+        case "find_tables_lines":
+            grids = handle.library_grids("lines")
+        case "find_tables_lines_strict":
+            grids = handle.library_grids("lines_strict")
+        case "layout_boxes":
+            boxes = [b for kind, b in handle.layout_boxes if kind == "table"]
+            return [upright(b, angle, page.width, page.height) for b in boxes]
+        case _:
+            raise ValueError(f"no region proposer is called {name}")
+    return [upright(g.bbox, angle, page.width, page.height) for g in grids]
+
+
+def _space_em(view: PageEvidence) -> float:
+    measured = word_space(text_rows(w for w in view.words if w.angle == 0))
+    return USUAL_WORD_SPACE_EM if measured is None else measured
+
+
+def _context(region: TableRegion, view: PageEvidence, handle: PageHandle | None) -> TableContext:
+    box = region.box
+    foreign = {id(w) for w in region.caption.words} if region.caption else set()
+    return TableContext(
+        bbox=box,
+        words=tuple(w for w in view.words if w.angle == 0 and box.contains_centre_of(w.box) and id(w) not in foreign),
+        rules=tuple(r for r in view.rules if box.grown(r.thickness).intersection(r.box) is not None),
+        page=view,
+        handle=handle,
+        caption=region.caption.text if region.caption else "",
+        vocabulary=frozenset(w.text.casefold().strip(".,;:()[]") for w in view.words),
+        page_word_space_em=word_space(text_rows(w for w in view.words if w.angle == 0)),
+    )
+
+
+def _fault(what: str, error: Exception, page_num: int) -> Notice:
+    return Notice(
+        severity="error",
+        what=f"{what} ({type(error).__name__}: {error})",
+        page_num=page_num,
+        traceback="".join(traceback.format_exception(error)),
+    )
