@@ -124,8 +124,8 @@ def test_named_configs_read_a_ruled_table(config: str, command: Command, make_pd
 
 def test_interrupted_run_leaves_no_half_file(make_pdf: MakePdf, tmp_path: Path) -> None:
     """Ctrl-C after the first of many papers: 130, one line, and every file there is whole."""
-    for i in range(40):
-        make_pdf(f"papers/{i:02}.pdf", captions=["Table 1. First."] * 5)
+    for i in range(20):
+        make_pdf(f"papers/{i:02}.pdf", captions=["Table 1. First."] * 3)
     process = subprocess.Popen(
         [sys.executable, "-m", "variorum.apps.cli.main", "extract", "papers", "-o", "out"],
         stdout=subprocess.PIPE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from variorum.apps.cli.console import emit, emit_json
@@ -32,12 +32,12 @@ def list_methods() -> list[MethodEntry]:
 
 
 def _entries() -> Iterator[MethodEntry]:
-    from variorum.tables import registry
+    from variorum.tables.registry import cell_methods, post_processors, structure_methods
 
-    kinds = {
-        "structure": registry.structure_methods(),
-        "cell": registry.cell_methods(),
-        "post-processor": registry.post_processors(),
+    kinds: dict[str, Mapping[str, type]] = {
+        "structure": structure_methods(),
+        "cell": cell_methods(),
+        "post-processor": post_processors(),
     }
     for kind, methods in kinds.items():
         for name, method in methods.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -11,6 +12,10 @@ from variorum.apps.naming import table_stems
 from variorum.document import Document, Notice
 
 _WIDTH_WITHOUT_TERMINAL = 120
+_HEADINGS = ("table", "page", "shape", "caption", "winner", "agreement")
+_SIDES = ("left", "right", "right", "left", "left", "right")
+_CAPTION = _HEADINGS.index("caption")
+_GAP = "  "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,29 +84,39 @@ def summary_as_text(source: Path, folder: Path, document: Document, files: Seque
 
 
 def _as_grid(tables: Sequence[TableSummary]) -> str:
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    """Return a heading and a line a table; when the line is too short for all, it is the caption that gives way."""
+    rows = [_HEADINGS, *map(_as_row, tables)]
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    line = shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 0)).columns if sys.stdout.isatty() else _WIDTH_WITHOUT_TERMINAL
+    others = sum(widths) - widths[_CAPTION] + len(_GAP) * len(widths)
+    widths[_CAPTION] = max(min(widths[_CAPTION], line - others), len(_HEADINGS[_CAPTION]))
+    lines = [_GAP + _GAP.join(map(_fitted, row, widths, _SIDES)).rstrip() for row in rows]
+    return "\n".join([lines[0], _GAP + "─" * (sum(widths) + len(_GAP) * (len(widths) - 1)), *lines[1:]])
 
-    grid = Table(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("table", no_wrap=True)
-    grid.add_column("page", justify="right", no_wrap=True)
-    grid.add_column("shape", justify="right", no_wrap=True)
-    grid.add_column("caption", no_wrap=True, overflow="ellipsis", ratio=1)
-    grid.add_column("winner", no_wrap=True)
-    grid.add_column("agreement", justify="right", no_wrap=True)
-    for item in tables:
-        cells = (
-            item.number or f"#{item.position}",
-            str(item.page or ""),
-            f"{item.rows}×{item.columns}",
-            item.caption,
-            item.winner,
-            f"{item.agreement:.0%}" if item.agreement is not None else "",
-        )
-        grid.add_row(*(Text(cell) for cell in cells))
-    console = Console(width=None if sys.stdout.isatty() else _WIDTH_WITHOUT_TERMINAL)
-    with console.capture() as captured:
-        console.print(grid)
-    return "\n".join(line.rstrip() for line in captured.get().strip("\n").splitlines())
+
+def _as_row(item: TableSummary) -> tuple[str, ...]:
+    return (
+        item.number or f"#{item.position}",
+        str(item.page or ""),
+        f"{item.rows}×{item.columns}",
+        item.caption,
+        item.winner,
+        f"{item.agreement:.0%}" if item.agreement is not None else "",
+    )
+
+
+def _width(text: str) -> int:
+    """Return how many columns of a terminal the text takes; a Chinese sign takes two, a combining accent none."""
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def _fitted(text: str, width: int, side: str) -> str:
+    """Return the text in exactly so many columns of a terminal: filled up on the other side, or cut with an ellipsis."""
+    from rich.cells import set_cell_size
+
+    if _width(text) > width:
+        return set_cell_size(text, width - 1) + "…"
+    fill = " " * (width - _width(text))
+    return fill + text if side == "right" else text + fill

@@ -1,0 +1,66 @@
+"""Claims about the summary: a line a table, every column whole but the caption, which is cut to fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from variorum.apps.cli.summary import summarise_tables, summary_as_text
+from variorum.document import Caption, Document, PageInfo, Provenance, Table
+from variorum.geometry import Box
+
+
+def document(*captions: str, number: str | None = "1") -> Document:
+    tables = tuple(
+        Table(
+            id=f"t{i}",
+            n_rows=5,
+            n_cols=4,
+            cells=(),
+            provenance=Provenance(source="pdf", method="consensus:word_assignment", page_num=i),
+            number=number,
+            caption=Caption(text=text, label="Table", number=number, page_num=i, bbox=Box(0, 0, 1, 1)) if text else None,
+        )
+        for i, text in enumerate(captions, start=1)
+    )
+    page = PageInfo(page_num=1, width=595, height=842)
+    return Document(key="K", source_name="a.pdf", sha256="0" * 64, page_count=1, pages=(page,), tables=tables)
+
+
+def lines(paper: Document) -> list[str]:
+    return summary_as_text(Path("a.pdf"), Path("a.variorum"), paper, ["report.html"]).splitlines()
+
+
+def test_says_what_where_and_how_much() -> None:
+    first, heading, _, row, last = lines(document("Table 1. Results."))
+    assert first == "a.pdf: 1 table on 1 page, written to a.variorum"
+    assert heading.split() == ["table", "page", "shape", "caption", "winner", "agreement"]
+    assert row.split() == ["1", "1", "5×4", "Table", "1.", "Results.", "consensus:word_assignment"]
+    assert last == f"report: {Path('a.variorum/report.html')}"
+
+
+def test_table_without_number_has_its_position() -> None:
+    assert [line.split()[0] for line in lines(document("", "", number=None))[3:5]] == ["#1", "#2"]
+
+
+@pytest.mark.parametrize("caption", ["word " * 100, "表" * 200, "e\u0301" * 300, "a\nb\tc"])
+def test_only_the_caption_gives_way(caption: str) -> None:
+    from rich.cells import cell_len
+
+    _, heading, rule, row, _ = lines(document(caption))
+    assert row.rstrip().endswith("consensus:word_assignment")
+    assert cell_len(row) <= cell_len(rule) <= 120
+    assert cell_len(heading) <= 120
+
+
+def test_paper_without_tables_has_one_line_and_the_report() -> None:
+    assert lines(document()) == [
+        "a.pdf: no tables on 1 page, written to a.variorum",
+        f"report: {Path('a.variorum/report.html')}",
+    ]
+
+
+def test_summary_of_a_table_names_its_files() -> None:
+    (item,) = summarise_tables(document("Table 1. Results."))
+    assert (item.file, item.position, item.winner, item.agreement) == ("table-1", 1, "consensus:word_assignment", None)
