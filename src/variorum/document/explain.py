@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from variorum.document.apparatus import Axis, Candidate, Divider, TableApparatus, Vote
 from variorum.document.model import Table
+from variorum.document.voices import counted, dissent, silence, verdict
 from variorum.errors import UsageError
 
 _LINE_LENGTH = 128
 _LABEL_WIDTH = 12
 _AXES: tuple[Axis, ...] = ("column", "row")
 _LETTER = {"column": "x", "row": "y"}
-_SILENCE = {"not_asked": "not asked", "failed": "failed", "abstained": "abstained"}
 
 
 def explain_table(table: Table, divider: str | None = None) -> str:
@@ -49,7 +49,7 @@ def table_name(table: Table) -> str:
 
 
 def _summary(table: Table, apparatus: TableApparatus, name: str) -> list[str]:
-    shape = f"{_count(table.n_rows, 'row')} × {_count(table.n_cols, 'column')}"
+    shape = f"{counted(table.n_rows, 'row')} × {counted(table.n_cols, 'column')}"
     lines = [
         f"{name}: {shape}, read by {apparatus.winner or 'no candidate'}; agreement {_fraction(apparatus.agreement)}",
         f"  votes combined by {apparatus.combination_strategy}, spatial precision {apparatus.spatial_precision:.2f} pt; "
@@ -79,80 +79,15 @@ def _axis(axis: Axis, apparatus: TableApparatus) -> list[str]:
 def _divider(divider: Divider, apparatus: TableApparatus) -> list[str]:
     """Return the sentence on one divider, with the votes for and against it."""
     where = f"divider {divider.id} at {_LETTER[divider.axis]} = {_range(divider.start, divider.end)}"
-    lines = [f"{where}: {_verdict(divider, apparatus)}"]
+    lines = [f"{where}: {verdict(divider, apparatus)}"]
     lines += _listed("for:", [_vote(v) for v in sorted(divider.votes, key=lambda v: (-v.confidence, v.method))])
-    if divider.reason != "refused":
-        against = [m for m in _speakers(divider.axis, apparatus) if m not in {v.method for v in divider.votes}]
-        lines += _listed("against:", [f"{m} ({_instead(m, divider, apparatus)})" for m in against])
+    lines += _listed("against:", [f"{method} ({instead})" for method, instead in dissent(divider, apparatus)])
     return lines
-
-
-def _verdict(divider: Divider, apparatus: TableApparatus) -> str:
-    if divider.reason == "refused":
-        return f"refused before the vote ({divider.note or 'no reason given'})"
-    able = len({*_speakers(divider.axis, apparatus), *(v.method for v in divider.votes)})
-    count = f"{divider.method_count} of {_count(able, 'method')} able to see {divider.axis}s here"
-    rule = "median of all clusters" if "median" in apparatus.combination_strategy else "needed"
-    threshold = f"{rule}: {divider.threshold:g}"
-    note = f"; {divider.note}" if divider.note else ""
-    if divider.reason == "ruled_line_override":
-        return f"accepted because a ruled line stands there, {count} ({threshold}){note}"
-    if divider.reason in ("above_threshold", "rejected"):
-        return f"{'accepted' if divider.accepted else 'rejected'}, {count} ({threshold}){note}"
-    return f"{'accepted' if divider.accepted else 'rejected'} ({divider.reason}), {count} ({threshold}){note}"
-
-
-def _speakers(axis: Axis, apparatus: TableApparatus) -> list[str]:
-    """Return the structure methods that said something about the axis, in registry order."""
-    voters = {v.method for d in apparatus.dividers if d.axis == axis for v in d.votes}
-    voters |= {
-        o.method
-        for o in apparatus.outcomes
-        if o.status == "voted"
-        and o.method not in apparatus.cell_methods
-        and (o.column_count if axis == "column" else o.row_count)
-    }
-    known = list(apparatus.methods)
-    return sorted(voters, key=lambda m: (known.index(m) if m in known else len(known), m))
 
 
 def _silent(axis: Axis, apparatus: TableApparatus, label: str) -> list[str]:
     """Return the lines on the methods that said nothing about the axis, with their reasons."""
-    speakers = set(_speakers(axis, apparatus))
-    other = "rows" if axis == "column" else "columns"
-    outcomes = {o.method: o for o in apparatus.outcomes if o.method not in apparatus.cell_methods}
-    items = []
-    for method in dict.fromkeys([*apparatus.methods, *outcomes]):
-        if method in speakers:
-            continue
-        outcome = outcomes.get(method)
-        if outcome is None:
-            reason = "nothing is recorded"
-        elif outcome.status == "voted":
-            reason = f"spoke of {other} only"
-        elif outcome.status == "abstained":
-            reason = outcome.detail or "abstained"
-        else:
-            reason = ": ".join(filter(None, (_SILENCE[outcome.status], outcome.detail)))
-        items.append(f"{method} ({reason})")
-    return _listed(label, items)
-
-
-def _instead(method: str, divider: Divider, apparatus: TableApparatus) -> str:
-    """Return what the method says where the divider stands: the column or row it sees running across."""
-    on_axis = [(d, v) for d in apparatus.dividers if d.axis == divider.axis for v in d.votes if v.method == method]
-    own = [v for d, v in on_axis if d.reason != "refused"]
-    if on_axis and not own:
-        return "its own dividers were refused"
-    before = max((v.end for v in own if v.end <= divider.position), default=None)
-    after = min((v.start for v in own if v.start >= divider.position), default=None)
-    if before is not None and after is not None:
-        return f"one {divider.axis} from {before:.1f} to {after:.1f}"
-    if before is not None:
-        return f"one {divider.axis} from {before:.1f} on"
-    if after is not None:
-        return f"one {divider.axis} up to {after:.1f}"
-    return f"no {divider.axis} divider"
+    return _listed(label, [f"{method} ({reason})" for method, reason in silence(axis, apparatus)])
 
 
 def _vote(vote: Vote) -> str:
@@ -172,7 +107,7 @@ def _candidates(apparatus: TableApparatus) -> list[str]:
     rows = [["", "candidate", "rows × columns", *metrics, "rank sum"], *(_candidate(c, metrics) for c in order)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = [
-        f"candidates: {_count(len(order), 'grid')}, with rank (and value) per metric; rank 1 is best, the lowest sum wins (*)",
+        f"candidates: {counted(len(order), 'grid')}, with rank (and value) per metric; rank 1 is best, the lowest sum wins (*)",
         *("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows),
     ]
     structure = apparatus.winner.partition(":")[0]
@@ -209,10 +144,6 @@ def _listed(label: str, items: Iterable[str]) -> list[str]:
         current += item if empty else "  " + item
         empty = False
     return lines if empty else [*lines, current]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _range(start: float, end: float) -> str:
