@@ -1,13 +1,15 @@
-"""The registry of numbers that decide something and cannot be computed from the page: each with its reason and two alternatives.
+"""The registry of numbers that decide something and cannot be computed from the page, with reason and alternatives.
 
-Extraction code holds no numeric literal of its own other than 0, 1, -1 and 2; ``tools/check_literals.py`` finds strays. A new entry needs a
-reason why the page cannot supply the number, and two alternatives with what speaks against them.
+Extraction code holds no numeric literal of its own other than 0, 1, -1 and 2; ``tools/check_literals.py`` finds strays. A new
+entry needs a reason why the page cannot supply the number, and two alternatives with what speaks against them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
+
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +26,7 @@ class Threshold:
 _ENTRIES: dict[str, Threshold] = {}
 
 
-def _register(
-    name: str, value: float, unit: str, reason: str, first: tuple[str, str], second: tuple[str, str]
-) -> float:
+def _register(name: str, value: Number, unit: str, reason: str, first: tuple[str, str], second: tuple[str, str]) -> Number:
     _ENTRIES[name] = Threshold(name, value, unit, reason, (first, second))
     return value
 
@@ -77,7 +77,8 @@ ASCENT_EM: Final = _register(
     "ASCENT_EM",
     0.7,
     "em",
-    "height of a line of writing above its baseline; fonts in PDFs declare ascents from 0.4 to 2.9 em, so their own figure is useless",
+    "height of a line of writing above its baseline; fonts in PDFs declare ascents from 0.4 to 2.9 em, so their own figure is "
+    "useless",
     ("the font's declared ascent", "mathematical fonts declare a whole line and more"),
     ("the glyph outlines", "not reachable without rendering every glyph"),
 )
@@ -152,7 +153,8 @@ WORD_SPACE_LIMIT_EM: Final = _register(
     "WORD_SPACE_LIMIT_EM",
     1,
     "em",
-    "a space between words is below an em by the definition of the em quad; wider gaps are no word spaces and stay out of their median",
+    "a space between words is below an em by the definition of the em quad; wider gaps are no word spaces and stay out of their "
+    "median",
     ("half an em", "justified lines in narrow columns stretch past it"),
     ("no limit", "column gaps of tables enter the median on pages without prose"),
 )
