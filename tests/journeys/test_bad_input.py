@@ -176,14 +176,13 @@ class TestExplain:
         run = command("explain", "paper.pdf", "--table", "1")
         one_clear_line(run, 2, "#1", "#2", "First", "Second")
 
-    @pytest.mark.parametrize("table", ["7", "#7", "", "nonsense"])
-    def test_table_that_is_not_there(self, table: str, command: Command, make_pdf: MakePdf) -> None:
+    def test_table_or_divider_that_is_not_there(self, command: Command, make_pdf: MakePdf) -> None:
         make_pdf("paper.pdf")
-        one_clear_line(command("explain", "paper.pdf", "--table", table), 2, "no table", "#1")
-
-    def test_divider_that_is_not_there(self, command: Command, make_pdf: MakePdf) -> None:
-        make_pdf("paper.pdf")
-        one_clear_line(command("explain", "paper.pdf", "--table", "1", "--divider", "c99"), 2, "c99", "c1")
+        assert command("extract", "paper.pdf", "-o", "out", "--format", "json").code == 0
+        for table in ("7", "#7", "", "nonsense"):
+            one_clear_line(command("explain", "out/document.json", "--table", table), 2, "no table", "#1")
+        run = command("explain", "out/document.json", "--table", "1", "--divider", "c99")
+        one_clear_line(run, 2, "c99", "c1")
 
     def test_missing_file(self, command: Command) -> None:
         one_clear_line(command("explain", "nowhere.pdf", "--table", "1"), 3, "nowhere.pdf")

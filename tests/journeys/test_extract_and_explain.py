@@ -77,7 +77,7 @@ def test_folder_gives_a_result_folder_for_each_paper(command: Command, make_pdf:
 
 def test_pages_choose_what_is_read(command: Command, make_pdf: MakePdf) -> None:
     make_pdf("paper.pdf", captions=["Table 1. First.", "Table 2. Second.", "Table 3. Third."])
-    for ranges, numbers in (("2-", ["2", "3"]), ("1,3", ["1", "3"]), (" 2 ", ["2"])):
+    for ranges, numbers in (("2-", ["2", "3"]), (" 1 , 3", ["1", "3"])):
         run = command("extract", "paper.pdf", "--format", "csv", "--json", "--pages", ranges)
         assert run.code == 0, run.err
         assert [table["number"] for table in json.loads(run.out)[0]["tables"]] == numbers
@@ -108,7 +108,7 @@ def test_explain_says_the_same_of_the_pdf_and_of_its_document(command: Command, 
     assert (of_pdf.code, of_pdf.err) == (0, "")
     assert of_pdf.out == of_json.out
     assert "ruled_lines" in of_pdf.out
-    divider = command("explain", "paper.pdf", "--table", "1", "--divider", "c1")
+    divider = command("explain", "paper.variorum/document.json", "--table", "1", "--divider", "c1")
     assert divider.code == 0
     assert divider.out.startswith("divider c1")
 
@@ -127,7 +127,7 @@ def test_interrupted_run_leaves_no_half_file(make_pdf: MakePdf, tmp_path: Path) 
     for i in range(20):
         make_pdf(f"papers/{i:02}.pdf", captions=["Table 1. First."] * 3)
     process = subprocess.Popen(
-        [sys.executable, "-m", "variorum.apps.cli.main", "extract", "papers", "-o", "out"],
+        [sys.executable, "-m", "variorum.apps.cli.main", "extract", "papers", "-o", "out", "--format", "json,html,csv"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
