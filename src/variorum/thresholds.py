@@ -153,8 +153,8 @@ WORD_SPACE_LIMIT_EM: Final = _register(
     "WORD_SPACE_LIMIT_EM",
     1,
     "em",
-    "a space between words is below an em by the definition of the em quad; wider gaps are no word spaces and stay out of their "
-    "median",
+    "a space between words is below an em by the definition of the em quad; wider gaps are no word spaces and stay out of "
+    "their median",
     ("half an em", "justified lines in narrow columns stretch past it"),
     ("no limit", "column gaps of tables enter the median on pages without prose"),
 )
