@@ -11,19 +11,38 @@ _SILENCE = {"not_asked": "not asked", "failed": "failed", "abstained": "abstaine
 
 
 def verdict(divider: Divider, apparatus: TableApparatus) -> str:
-    """Return what became of the divider and why: ``accepted, 6 of 9 methods able to see columns here (needed: 4)``."""
+    """Return what became of the divider and why: ``accepted, 6 of 9 methods able to see columns here (needed: 4)``.
+
+    Where a strategy counts weight and not heads, the weight for the divider stands beside the threshold.
+    """
     if divider.reason == "refused":
         return f"refused before the vote ({divider.note or 'no reason given'})"
     able = len({*speakers(divider.axis, apparatus), *(v.method for v in divider.votes)})
     count = f"{divider.method_count} of {counted(able, 'method')} able to see {divider.axis}s here"
-    rule = "median of all clusters" if "median" in apparatus.combination_strategy else "needed"
-    threshold = f"{rule}: {divider.threshold:g}"
+    if counts_weight(apparatus):
+        threshold = f"weight {weight(divider):.2f}, needed: {divider.threshold:.2f}"
+    else:
+        rule = "median of all clusters" if "median" in apparatus.combination_strategy else "needed"
+        threshold = f"{rule}: {divider.threshold:g}"
     note = f"; {divider.note}" if divider.note else ""
     if divider.reason == "ruled_line_override":
         return f"accepted because a ruled line stands there, {count} ({threshold}){note}"
     if divider.reason in ("above_threshold", "rejected"):
         return f"{'accepted' if divider.accepted else 'rejected'}, {count} ({threshold}){note}"
     return f"{'accepted' if divider.accepted else 'rejected'} ({divider.reason}), {count} ({threshold}){note}"
+
+
+def counts_weight(apparatus: TableApparatus) -> bool:
+    """Return whether the vote compared summed confidences, and not numbers of methods."""
+    return "weight" in apparatus.combination_strategy
+
+
+def weight(divider: Divider) -> float:
+    """Return the summed scaled confidences of the methods for the divider, each method counted once, with its best."""
+    best: dict[str, float] = {}
+    for vote in divider.votes:
+        best[vote.method] = max(vote.scaled_confidence, best.get(vote.method, 0.0))
+    return sum(best[method] for method in sorted(best))
 
 
 def speakers(axis: Axis, apparatus: TableApparatus) -> list[str]:

@@ -1,0 +1,281 @@
+"""The report's content out of a document: what is drawn where, and what is said of it.
+
+A table whose text runs sideways has its dividers and edges at positions in the view turned upright; here they are turned back, so
+that every box is one of the page as displayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from variorum.document import Cell, Divider, Document, Table, TableApparatus
+from variorum.document.apparatus import Axis
+from variorum.document.explain import table_name
+from variorum.document.flow import page_of
+from variorum.document.selecting import printed_number
+from variorum.document.voices import counts_weight, dissent, silence, speakers, verdict, weight
+from variorum.geometry import Box
+from variorum.page.turning import displayed, upright
+from variorum.report.pages import PageSight
+from variorum.report.view import (
+    AXES,
+    ApparatusView,
+    CandidateView,
+    CellView,
+    Corners,
+    DividerView,
+    NoticeView,
+    OutcomeView,
+    PageView,
+    Point,
+    ReportView,
+    State,
+    TableView,
+    VoteView,
+)
+
+_DIGITS = 2
+
+
+def view_of(document: Document, sights: Mapping[int, PageSight], problem: str = "") -> ReportView:
+    """Return the report's content; `sights` is what is seen of the pages by number, `problem` what is wrong with the file."""
+    methods = _methods(document)
+    sizes = {p.page_num: (p.width, p.height) for p in document.pages if p.width > 0 and p.height > 0}
+    labels = {p.page_num: p.label or "" for p in document.pages}
+    notices = [_notice(n.severity, n.what, n.page_num, n.component, n.traceback) for n in document.notices]
+    if problem:
+        notices.append(_notice("warning", problem))
+    pages: dict[int, PageView] = {}
+    for number, table in enumerate(document.tables, start=1):
+        page_num = page_of(table)
+        if page_num not in pages:
+            sight = sights.get(page_num, PageSight(page_num=page_num))
+            width, height = sizes.get(page_num, (sight.width, sight.height))
+            pages[page_num] = PageView(
+                page_num=page_num,
+                label=labels.get(page_num, ""),
+                width=_round(width),
+                height=_round(height),
+                picture=sight.picture,
+                words=[_corners(b) for b in sight.words],
+                rules=[_corners(b) for b in sight.rules],
+                problem=sight.problem,
+                tables=[],
+            )
+        page = pages[page_num]
+        page["tables"].append(_table(table, f"t{number}", page, methods))
+    return ReportView(
+        key=document.key,
+        source=document.source_name,
+        sha256=document.sha256,
+        software=document.software,
+        page_count=document.page_count,
+        pages_read=len(document.pages),
+        methods=methods,
+        pages=[pages[n] for n in sorted(pages)],
+        notices=notices,
+        config=dict(document.config),
+    )
+
+
+def _methods(document: Document) -> list[str]:
+    """Return every structure method that is named anywhere, in registry order, then those outside the registry by name."""
+    heard = [t.apparatus for t in document.tables if t.apparatus is not None]
+    registered = [m for a in heard for m in a.methods]
+    others = sorted({v.method for a in heard for d in a.dividers for v in d.votes} | {m for a in heard for m in _spoken(a)})
+    return list(dict.fromkeys([*registered, *others]))
+
+
+def _spoken(apparatus: TableApparatus) -> set[str]:
+    return {m for axis in AXES for m in speakers(axis, apparatus)}
+
+
+def _notice(severity: str, what: str, page: int | None = None, component: str | None = None, trace: str = "") -> NoticeView:
+    return NoticeView(severity=severity, what=what, page_num=page, component=component or "", traceback=trace)
+
+
+# ---- a table --------------------------------------------------------------------------------------------------------
+
+
+def _table(table: Table, key: str, page: PageView, methods: list[str]) -> TableView:
+    number = printed_number(table)
+    caption = table.caption
+    label = (caption.label if caption is not None else "") or "Table"
+    title = f"{label} {number}" if number else f"A table without a number (#{key[1:]})"
+    place = _place(table)
+    on_this_page = caption is not None and caption.page_num == page["page_num"]
+    return TableView(
+        key=key,
+        id=table.id,
+        title=title,
+        caption=caption.text if caption is not None else "",
+        page_num=page["page_num"],
+        page_width=page["width"],
+        page_height=page["height"],
+        angle=table.angle,
+        n_rows=table.n_rows,
+        n_cols=table.n_cols,
+        header_rows=table.header_rows,
+        cells=[_cell(cell, table, page) for cell in table.cells],
+        footnotes=list(table.footnotes),
+        box=None if place is None else _corners(place),
+        caption_box=_corners(caption.bbox) if caption is not None and on_this_page else None,
+        source=f"{table_name(table)}: {table.provenance.source}, {table.provenance.method}".rstrip(", "),
+        apparatus=None if table.apparatus is None else _apparatus(table, table.apparatus, place, page, methods),
+    )
+
+
+def _place(table: Table) -> Box | None:
+    """Return the box of the table as displayed, or that around its cells, or None."""
+    if table.provenance.bbox is not None:
+        return table.provenance.bbox
+    boxes = [c.bbox for c in table.cells if c.bbox is not None]
+    return Box.around(boxes) if boxes else None
+
+
+def _cell(cell: Cell, table: Table, page: PageView) -> CellView:
+    box = cell.bbox
+    if len(table.column_edges) == table.n_cols + 1 and len(table.row_edges) == table.n_rows + 1:
+        x0, x1 = table.column_edges[cell.col], table.column_edges[cell.col + cell.colspan]
+        y0, y1 = table.row_edges[cell.row], table.row_edges[cell.row + cell.rowspan]
+        box = displayed(Box.of((x0, y0, x1, y1)), table.angle, page["width"], page["height"])
+    return CellView(
+        row=cell.row,
+        col=cell.col,
+        rowspan=cell.rowspan,
+        colspan=cell.colspan,
+        text=cell.text,
+        raw_text=cell.raw_text if cell.raw_text != cell.text else None,
+        is_header=cell.is_header or cell.row < table.header_rows,
+        box=None if box is None else _corners(box),
+    )
+
+
+# ---- its apparatus --------------------------------------------------------------------------------------------------
+
+
+def _apparatus(table: Table, apparatus: TableApparatus, place: Box | None, page: PageView, methods: list[str]) -> ApparatusView:
+    on_page = _drawer(table, place, page)
+    index = {m: i for i, m in enumerate(methods)}
+    metrics = list(dict.fromkeys(m.metric for c in apparatus.candidates for m in c.metrics))
+    order = sorted(apparatus.dividers, key=lambda d: (AXES.index(d.axis), d.position, d.start, d.id))
+    elections = sorted(apparatus.candidates, key=lambda c: (not c.chosen, c.rank_sum, c.position))
+    return ApparatusView(
+        winner=apparatus.winner,
+        agreement=apparatus.agreement,
+        combination=apparatus.combination_strategy,
+        counts_weight=counts_weight(apparatus),
+        selection=apparatus.selection_strategy,
+        precision=_round(apparatus.spatial_precision),
+        region_votes=list(apparatus.region_votes),
+        incomplete=apparatus.incomplete,
+        dividers=[_divider(d, apparatus, on_page, index) for d in order],
+        speakers={axis: [index[m] for m in speakers(axis, apparatus)] for axis in AXES},
+        silent={axis: silence(axis, apparatus) for axis in AXES},
+        metrics=metrics,
+        candidates=[
+            CandidateView(
+                name=c.name,
+                n_rows=c.n_rows,
+                n_cols=c.n_cols,
+                metrics=[next(((m.value, m.rank) for m in c.metrics if m.metric == name), None) for name in metrics],
+                rank_sum=c.rank_sum,
+                chosen=c.chosen,
+                position=c.position,
+            )
+            for c in elections
+        ],
+        outcomes=[
+            OutcomeView(
+                method=o.method,
+                is_cell_method=o.method in apparatus.cell_methods,
+                status=o.status,
+                columns=o.column_count,
+                rows=o.row_count,
+                detail=o.detail,
+                traceback=o.traceback,
+            )
+            for o in apparatus.outcomes
+        ],
+        repairs=[(r.name, r.detail) for r in apparatus.repairs],
+    )
+
+
+Drawer = Callable[[Axis, float, float, float, float], Box | None]
+
+
+def _drawer(table: Table, place: Box | None, page: PageView) -> Drawer:
+    """Return what turns a range on an axis into a box on the page.
+
+    The last two numbers say from where to where it reaches across the table: 0 is the table's top (for columns) or left edge
+    (for rows) as the text reads, 1 the bottom or right edge.
+    """
+    width, height = page["width"], page["height"]
+    area = None if place is None else upright(place, table.angle, width, height)
+
+    def on_page(axis: Axis, start: float, end: float, head: float, foot: float) -> Box | None:
+        if area is None:
+            return None
+        if axis == "column":
+            across = (start, area.y0 + head * area.height, end, area.y0 + foot * area.height)
+        else:
+            across = (area.x0 + head * area.width, start, area.x0 + foot * area.width, end)
+        return displayed(Box.of(across), table.angle, width, height)
+
+    return on_page
+
+
+def _divider(divider: Divider, apparatus: TableApparatus, on_page: Drawer, index: Mapping[str, int]) -> DividerView:
+    state: State = "accepted" if divider.accepted else "refused" if divider.reason == "refused" else "rejected"
+    line = on_page(divider.axis, divider.position, divider.position, 0, 1)
+    band = on_page(divider.axis, divider.start, divider.end, 0, 1)
+    mark = on_page(divider.axis, divider.position, divider.position, 0, 0)
+    tail = on_page(divider.axis, divider.position, divider.position, 1, 1)
+    votes = sorted(divider.votes, key=lambda v: (index[v.method], v.start, v.end))
+    return DividerView(
+        id=divider.id,
+        axis=divider.axis,
+        state=state,
+        verdict=verdict(divider, apparatus),
+        reason=divider.reason,
+        note=divider.note,
+        start=divider.start,
+        end=divider.end,
+        position=divider.position,
+        confidence=divider.confidence,
+        count=divider.method_count,
+        weight=weight(divider),
+        threshold=divider.threshold,
+        votes=[
+            VoteView(
+                method=index[v.method],
+                start=v.start,
+                end=v.end,
+                raw=v.confidence,
+                scaled=v.scaled_confidence,
+                box=_optional(on_page(divider.axis, v.start, v.end, 0, 1)),
+            )
+            for v in votes
+        ],
+        against=[(index[m], instead) for m, instead in dissent(divider, apparatus)],
+        band=_optional(band),
+        line=_optional(line),
+        mark=_point(mark),
+        tail=_point(tail),
+    )
+
+
+def _optional(box: Box | None) -> Corners | None:
+    return None if box is None else _corners(box)
+
+
+def _point(box: Box | None) -> Point | None:
+    return None if box is None else (_round(box.x0), _round(box.y0))
+
+
+def _corners(box: Box) -> Corners:
+    return [_round(v) for v in box.as_tuple()]
+
+
+def _round(value: float) -> float:
+    return round(value, _DIGITS) + 0.0  # no minus zero
