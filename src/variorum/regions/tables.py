@@ -88,7 +88,7 @@ def _elected(pool: Mapping[str, Sequence[Box]], page: PageEvidence) -> list[Tabl
     def agreement(box: Box) -> float:
         return sum(max((box.iou(other) for other in boxes), default=0.0) for boxes in pool.values())
 
-    ranked = sorted(candidates, key=lambda c: (-agreement(c[1]), -c[1].area, c[0], c[1]))
+    ranked = sorted(candidates, key=lambda c: (-agreement(c[1]), c[1].area, c[0], c[1]))
     chosen: list[TableRegion] = []
     for _, box in ranked:
         if any(2 * max(box.share_inside(r.box), r.box.share_inside(box)) > 1 for r in chosen):

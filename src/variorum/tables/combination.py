@@ -87,9 +87,9 @@ def combine_hypotheses(
 
 
 def accept_by_median(clusters: Sequence[Cluster], speakers: frozenset[str]) -> tuple[list[AcceptanceReason], float]:
-    """.
+    """Return a reason per cluster and the threshold.
 
-    Eturn a reason per cluster and the median number of methods of all clusters, which is what a cluster needs (0.0 without
+    A reason per cluster and the median number of methods of all clusters, which is what a cluster needs (0.0 without
     clusters).
     """
     threshold = float(median(len(c.method_names) for c in clusters)) if clusters else 0.0

@@ -16,11 +16,11 @@ from typing import Final
 from variorum.errors import ConfigError
 from variorum.suggestions import nearest_name_hint
 from variorum.tables import config_checks as check
-from variorum.thresholds import MAX_SEGMENTS, RULED_MULTIPLIER
+from variorum.thresholds import MAX_SEGMENTS, RULED_MULTIPLIER, WEIGHT_FLOOR
 
 ACTIVATION_RULES: Final = ("always", "ruled", "unruled")
-COMBINATION_STRATEGIES: Final = ("median_votes",)
-SELECTION_STRATEGIES: Final = ("rank_sum",)
+COMBINATION_STRATEGIES: Final = ("weighted_votes", "median_votes", "plain_majority")
+SELECTION_STRATEGIES: Final = ("rank_sum_without_faults", "rank_sum")
 REGION_PROPOSERS: Final = ("rules", "find_tables_lines", "find_tables_lines_strict", "layout_boxes")
 
 _NO_ZERO = "to leave a method out, take it from structure_methods"
@@ -143,13 +143,14 @@ _ALL_STRUCTURE_METHODS: Final = (
     "baseline_rows",
 )
 _ALL_CELL_METHODS: Final = ("rawdict", "word_assignment")
-_ALL_POST_PROCESSORS: Final = ("absorbed_caption_strip", "cell_cleaning")
+_ALL_POST_PROCESSORS: Final = ("absorbed_caption_strip", "header_detection", "cell_cleaning")
 
 DEFAULT_CONFIG: Final = PipelineConfig(
     name="default",
     structure_methods=_ALL_STRUCTURE_METHODS,
     cell_methods=_ALL_CELL_METHODS,
     post_processors=_ALL_POST_PROCESSORS,
+    confidence_multipliers={"pymupdf_text": WEIGHT_FLOOR},
 )
 FAST_CONFIG: Final = PipelineConfig(
     name="fast",
@@ -162,7 +163,7 @@ RULED_CONFIG: Final = PipelineConfig(
     structure_methods=_ALL_STRUCTURE_METHODS,
     cell_methods=_ALL_CELL_METHODS,
     post_processors=_ALL_POST_PROCESSORS,
-    confidence_multipliers={"ruled_lines": RULED_MULTIPLIER},
+    confidence_multipliers={"ruled_lines": RULED_MULTIPLIER, "pymupdf_text": WEIGHT_FLOOR},
 )
 MINIMAL_CONFIG: Final = PipelineConfig(
     name="minimal",

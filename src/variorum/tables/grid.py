@@ -9,13 +9,14 @@ dropped.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from variorum.document import Cell
 from variorum.geometry import Box, Interval
 from variorum.page.lines import Segment, TextRow, join_words, segments, text_rows
 from variorum.page.model import Rule, Word
 from variorum.tables.model import BoundaryHypothesis, CellGrid, CellMethod, TableContext
+from variorum.tables.rows import full_rule_positions
 from variorum.tables.text import join_lines
 
 Rect = tuple[int, int, int, int]  # first row, first column, last row, last column
@@ -31,6 +32,11 @@ class Piece:
     first: int
     last: int
 
+    @property
+    def box(self) -> Box:
+        """Return the box around the words, in points."""
+        return Box.around(w.box for w in self.words)
+
 
 def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: CellMethod) -> CellGrid:
     """Return the grid of the structure's dividers filled by the cell method; edges in points, spans recognised, empty lines dropped."""
@@ -38,14 +44,16 @@ def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: Ce
     row_positions = sorted(p.position for p in structure.row_boundaries)
     words = cell_method.pieces(ctx, col_positions)
     lines = text_rows(words)
-    pieces = _pieces(lines, ctx, col_positions, row_positions)
     n_rows, n_cols = len(row_positions) + 1, len(col_positions) + 1
+    pieces = _held_to_hulls(_pieces(lines, ctx, col_positions, row_positions), n_cols, col_positions)
     around = Box.around([w.box for w in words] or [ctx.bbox])
     row_edges = (min(ctx.bbox.y0, around.y0), *row_positions, max(ctx.bbox.y1, around.y1))
     col_edges = (min(ctx.bbox.x0, around.x0), *col_positions, max(ctx.bbox.x1, around.x1))
     rects = [(p.row, p.first, p.row, p.last) for p in pieces if p.last > p.first]
     rects += _ruled_merges(ctx.rules, col_edges, row_edges, pieces)
     rects += _underlined_spans(ctx.rules, col_edges, row_edges, pieces, lines)
+    rects += _lone_rows(pieces, n_cols, around.x_interval)
+    rects += _centred_spans(pieces, n_cols, _head_rows(ctx, row_positions))
     rects = _disjoint(rects)
     return _assemble(pieces, rects, n_rows, n_cols, col_edges, row_edges, ctx, structure.method, cell_method.name)
 
@@ -70,12 +78,103 @@ def _pieces(
 
 
 def _columns(words: Sequence[Word], box: Box, col_positions: Sequence[float]) -> tuple[int, int]:
-    """Return the first and last column a piece stands in; a single word that a divider merely grazes stays on its side."""
+    """Return the first and last column that a piece touches; a single word without characters stays on its middle's side."""
     if len(words) == 1 and not words[0].chars:
         column = sum(p < box.centre[0] for p in col_positions)
         return column, column
     first, last = sum(p <= box.x0 for p in col_positions), sum(p < box.x1 for p in col_positions)
     return first, max(first, last)
+
+
+def _held_to_hulls(pieces: Sequence[Piece], n_cols: int, col_positions: Sequence[float]) -> list[Piece]:
+    """Return the pieces, those over several columns cut back to the columns over whose own content they stand.
+
+    A text wider than its column reaches past the divider into white; it spans the neighbour only if it stands over what that column
+    holds elsewhere.
+    """
+    hulls = _column_hulls(pieces, n_cols)
+    out: list[Piece] = []
+    for p in pieces:
+        first, last = p.first, p.last
+        while first < last and not _stands_over(p, hulls[first]):
+            first += 1
+        while first < last and not _stands_over(p, hulls[last]):
+            last -= 1
+        if p.last > p.first and first == last and not _stands_over(p, hulls[first]):
+            first = last = sum(x < p.box.centre[0] for x in col_positions)
+        out.append(replace(p, first=first, last=last))
+    return out
+
+
+def _stands_over(piece: Piece, hull: Interval | None) -> bool:
+    return hull is None or hull.overlap(piece.box.x_interval) > 0
+
+
+def _lone_rows(pieces: Sequence[Piece], n_cols: int, extent: Interval) -> list[Rect]:
+    """Return the spans of texts that stand alone in their row and run through a divider: headings of a panel, over all columns.
+
+    A text centred over the columns behind the first (the stub) spans those.
+    """
+    rows: dict[int, list[Piece]] = {}
+    for p in pieces:
+        rows.setdefault(p.row, []).append(p)
+    hulls = [h for h in _column_hulls(pieces, n_cols)]
+    out: list[Rect] = []
+    for row, parts in rows.items():
+        first, last = min(p.first for p in parts), max(p.last for p in parts)
+        if len({p.line for p in parts}) < len(parts) or first == last:
+            continue
+        box = Box.around(p.box for p in parts)
+        body = [h for h in hulls[1:] if h is not None]
+        behind = Interval(min(h.start for h in body), max(h.end for h in body)) if body else extent
+        stub = hulls[0]
+        clear = stub is None or box.x0 > stub.end
+        off_all, off_behind = abs(box.centre[0] - extent.middle), abs(box.centre[0] - behind.middle)
+        start = 1 if first > 0 and clear and off_behind < off_all else 0
+        out.append((row, start, row, n_cols - 1))
+    return out
+
+
+def _centred_spans(pieces: Sequence[Piece], n_cols: int, head_rows: int) -> list[Rect]:
+    """Return the spans of head texts that stand centred over several columns whose other places in the row are empty.
+
+    A text widens over empty neighbours while that brings the middle of what it covers nearer to its own middle; it must end nearer
+    than half its type's size.
+    """
+    hulls = _column_hulls([p for p in pieces if p.row >= head_rows] or pieces, n_cols)
+    out: list[Rect] = []
+    for row in range(head_rows):
+        parts = [p for p in pieces if p.row == row]
+        held = {c for p in parts for c in range(p.first, p.last + 1)}
+        for p in parts:
+            best = _widened(p, held, hulls, n_cols)
+            if best != (p.first, p.last):
+                out.append((row, best[0], row, best[1]))
+    return out
+
+
+def _widened(piece: Piece, held: set[int], hulls: Sequence[Interval | None], n_cols: int) -> tuple[int, int]:
+    def off(first: int, last: int) -> float | None:
+        a, b = hulls[first], hulls[last]
+        return None if a is None or b is None else abs((a.start + b.end) / 2 - piece.box.centre[0])
+
+    size = piece.words[0].size
+    here = off(piece.first, piece.last)
+    best, best_off = (piece.first, piece.last), here
+    if here is None or 2 * here < size:
+        return best
+    lows = [piece.first]
+    while lows[-1] > 0 and lows[-1] - 1 not in held:
+        lows.append(lows[-1] - 1)
+    highs = [piece.last]
+    while highs[-1] < n_cols - 1 and highs[-1] + 1 not in held:
+        highs.append(highs[-1] + 1)
+    for low in lows:
+        for high in highs:
+            value = off(low, high)
+            if value is not None and 2 * value < size and best_off is not None and value < best_off:
+                best, best_off = (low, high), value
+    return best
 
 
 def _white_around(position: float, cut: Sequence[Sequence[Segment]]) -> Interval:
@@ -101,6 +200,13 @@ def _split(
         else:
             parts[-1].append(right)
     return parts
+
+
+def _head_rows(ctx: TableContext, row_positions: Sequence[float]) -> int:
+    """Return how many rows of the grid stand above the first rule across the table that has words above it; 1 without rules."""
+    top = min((w.box.y1 for w in ctx.words), default=0.0)
+    rules = [y for y in full_rule_positions(ctx) if y > top]
+    return sum(p < rules[0] for p in row_positions) + (0 if any(abs(p - rules[0]) <= 1 for p in row_positions) else 1) if rules else 1
 
 
 # ---- spans ----------------------------------------------------------------------------------------------------------

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from variorum.document.apparatus import Axis
 from variorum.geometry import Box, Interval, gaps_between
 from variorum.page.reader import LibraryGrid
 from variorum.tables.model import Abstain, BoundaryHypothesis, BoundaryPoint, TableContext
 
 
-def hypothesis_of(grids: Sequence[LibraryGrid], ctx: TableContext, name: str) -> BoundaryHypothesis:
+def hypothesis_of(
+    grids: Sequence[LibraryGrid], ctx: TableContext, name: str, complete: Sequence[Axis] = ()
+) -> BoundaryHypothesis:
     """Return the dividers of the library grids that lie in the table; raises Abstain when none does.
 
     Grids count when more than half of their area lies in the table's box. Confidence is the grid's overlap (IoU) with the box, in (0, 1].
@@ -28,7 +31,7 @@ def hypothesis_of(grids: Sequence[LibraryGrid], ctx: TableContext, name: str) ->
         rows += _points(_inner_edges([b.y_interval for b in boxes]), white_y, confidence, name)
     if not cols and not rows:
         raise Abstain("the library sees a single cell here")
-    return BoundaryHypothesis(tuple(cols), tuple(rows), name)
+    return BoundaryHypothesis(tuple(cols), tuple(rows), name, {"complete": complete})
 
 
 def _inner_edges(extents: Sequence[Interval]) -> list[float]:

@@ -17,6 +17,7 @@ from variorum.tables.admission import Admission, admit
 from variorum.tables.combination import CONSENSUS, combine_hypotheses
 from variorum.tables.config import PipelineConfig
 from variorum.tables.grid import build_grid
+from variorum.tables.majority import combine_by_majority
 from variorum.tables.model import (
     Abstain,
     AxisTrace,
@@ -28,6 +29,7 @@ from variorum.tables.model import (
 )
 from variorum.tables.registry import cell_methods, post_processors, structure_methods
 from variorum.tables.scoring import METRICS, Contender, Ranking, select
+from variorum.tables.weighing import combine_by_weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +70,14 @@ class Pipeline:
         """Return the grid of the table in the context with all candidates and the apparatus; never raises for a faulty method."""
         asked, outcomes = self._ask(ctx)
         admission = admit(asked, ctx)
-        consensus, trace = combine_hypotheses(
-            admission.hypotheses, ctx, confidence_multipliers=self._config.confidence_multipliers, trace=True
-        )
+        consensus, trace = self._combine(admission.hypotheses, ctx)
         structures = _complete(consensus, admission.hypotheses)
         contenders, repairs, failures = self._fill(ctx, structures, consensus)
         outcomes += failures
         if not contenders:
             apparatus = self._apparatus(trace, admission, outcomes, [], [], None, ())
             return ExtractionResult(None, (), tuple(asked), consensus, trace, apparatus)
-        winner, rankings = select(contenders, ctx, CONSENSUS)
+        winner, rankings = select(contenders, ctx, CONSENSUS, self._config.selection_strategy)
         grid = contenders[winner].grid
         apparatus = self._apparatus(trace, admission, outcomes, contenders, rankings, winner, repairs[winner])
         return ExtractionResult(grid, tuple(c.grid for c in contenders), tuple(asked), consensus, trace, apparatus)
@@ -121,6 +121,18 @@ class Pipeline:
         if rule == "unruled" and has_ruled_lines(ctx):
             return "asked for tables without rules only"
         return ""
+
+    def _combine(
+        self, hypotheses: Sequence[BoundaryHypothesis], ctx: TableContext
+    ) -> tuple[BoundaryHypothesis, CombinationTrace]:
+        multipliers = self._config.confidence_multipliers
+        match self._config.combination_strategy:
+            case "median_votes":
+                return combine_hypotheses(hypotheses, ctx, confidence_multipliers=multipliers, trace=True)
+            case "plain_majority":
+                return combine_by_majority(hypotheses, ctx, confidence_multipliers=multipliers, trace=True)
+            case _:
+                return combine_by_weight(hypotheses, ctx, confidence_multipliers=multipliers)
 
     # ---- grids -------------------------------------------------------------------------------------------------
 

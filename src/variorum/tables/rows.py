@@ -1,9 +1,16 @@
 """Rows from lines of writing: which lines begin a row, and which go on with the one above.
 
-A line goes on with the row above when it can be read as the rest of wrapped cells: no rule parts the two; it fills only columns that the row
-above fills too, and fewer of them; none of its entries would still have fitted on the line above within its column's width; and it brings no
-entry to the columns of numbers that the row above fills. Tighter leading than between rows that surely begin anew speaks for it, wider
-against. A line whose band overlaps its neighbour's is a label centred over several rows, never a row of its own.
+Three readings, the first that has evidence holds:
+
+* *Bands.* Where rules run below every row, what stands between two rules is one row, however many lines it has. That is so when no two lines of a band
+  show by themselves that they are different rows (numbers below numbers in one column, or a text that would still have fitted on
+  the line above), and the lines of a band of several do not all fill the same columns.
+* *Wrapped cells.* A line goes on with the row above when no rule parts the two; it fills only columns that the row above fills too; none of its
+  entries would have fitted on the line above within its column's width; it brings no entry to a column of numbers; and it either
+  fills fewer columns, or all its entries read on (they begin with a small letter).
+* Each line is a row.
+
+A line whose band overlaps its neighbour's is a label centred over several rows, never a row of its own.
 """
 
 from __future__ import annotations
@@ -12,11 +19,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from variorum.geometry import Interval
+from variorum.geometry import Interval, merge_intervals
 from variorum.page.lines import Segment, TextRow
 from variorum.page.model import Rule
 from variorum.tables.columns import Channel, channels, column_of
 from variorum.tables.model import TableContext
+
+Cells = dict[int, list[Segment]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,32 +36,53 @@ class RowGroup:
     band: Interval
 
 
-def row_groups(ctx: TableContext) -> list[RowGroup]:
+@dataclass(frozen=True, slots=True)
+class RowReading:
+    """The rows of a table, and whether its rules close every row (then rules speak for the whole axis)."""
+
+    groups: tuple[RowGroup, ...]
+    ruled_throughout: bool
+
+
+def row_groups(ctx: TableContext) -> tuple[RowGroup, ...]:
     """Return the rows of the table as groups of its lines of writing, top to bottom."""
-    return ctx.once("row_groups", lambda: _row_groups(ctx))
+    return read_rows(ctx).groups
 
 
-def _row_groups(ctx: TableContext) -> list[RowGroup]:
+def read_rows(ctx: TableContext) -> RowReading:
+    """Return the rows of the table and how they were read; computed once per table."""
+    return ctx.once("row_reading", lambda: _read_rows(ctx))
+
+
+def _read_rows(ctx: TableContext) -> RowReading:
     rows = ctx.text_rows
     found = channels(ctx.segments)
     cells = [_cells(line, found) for line in ctx.segments]
     widths = _column_widths(cells)
     numeric = _numeric_columns(cells)
+    bands = _bands(ctx, rows)
+    if _closed_by_rules(bands, cells, widths, ctx.word_space_em):
+        return RowReading(tuple(_group(band, rows) for band in bands), True)
     groups: list[list[int]] = []
     leading = _row_leading(rows, cells)
-    for i, row in enumerate(rows):
-        if groups and _floats(rows, groups[-1], i):
-            groups[-1].append(i)
-        elif groups and _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading):
+    for i in range(len(rows)):
+        if groups and (_floats(rows, groups[-1], i) or _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading)):
             groups[-1].append(i)
         else:
             groups.append([i])
-    return [RowGroup(tuple(g), Interval(min(rows[i].band.start for i in g), max(rows[i].band.end for i in g))) for g in groups]
+    return RowReading(tuple(_group(g, rows) for g in groups), False)
 
 
-def _cells(line: Sequence[Segment], found: Sequence[Channel]) -> dict[int, list[Segment]]:
+def _group(lines: Sequence[int], rows: Sequence[TextRow]) -> RowGroup:
+    return RowGroup(tuple(lines), Interval(min(rows[i].band.start for i in lines), max(rows[i].band.end for i in lines)))
+
+
+# ---- cells of lines -------------------------------------------------------------------------------------------------
+
+
+def _cells(line: Sequence[Segment], found: Sequence[Channel]) -> Cells:
     """Return the segments of a line by column; a spanning segment under its first column, negative to mark it."""
-    out: dict[int, list[Segment]] = {}
+    out: Cells = {}
     for segment in line:
         covered = column_of(segment.box.x0, segment.box.x1, found)
         key = covered[0] if len(covered) == 1 else -1 - covered[0]
@@ -60,7 +90,7 @@ def _cells(line: Sequence[Segment], found: Sequence[Channel]) -> dict[int, list[
     return out
 
 
-def _column_widths(cells: Sequence[dict[int, list[Segment]]]) -> dict[int, float]:
+def _column_widths(cells: Sequence[Cells]) -> dict[int, float]:
     widths: dict[int, float] = {}
     for line in cells:
         for column, parts in line.items():
@@ -75,20 +105,86 @@ def is_number_like(text: str) -> bool:
     return digits > 0 and digits >= letters
 
 
-def _numeric_columns(cells: Sequence[dict[int, list[Segment]]]) -> set[int]:
+def _text(parts: Sequence[Segment]) -> str:
+    return " ".join(p.text for p in parts)
+
+
+def _numeric_columns(cells: Sequence[Cells]) -> set[int]:
     counts: dict[int, list[bool]] = {}
     for line in cells:
         for column, parts in line.items():
-            counts.setdefault(column, []).append(is_number_like(" ".join(p.text for p in parts)))
+            counts.setdefault(column, []).append(is_number_like(_text(parts)))
     return {c for c, flags in counts.items() if 2 * sum(flags) > len(flags)}
 
 
-def _row_leading(rows: Sequence[TextRow], cells: Sequence[dict[int, list[Segment]]]) -> float | None:
+# ---- bands between rules --------------------------------------------------------------------------------------------
+
+
+def _bands(ctx: TableContext, rows: Sequence[TextRow]) -> list[list[int]]:
+    """Return the lines of writing grouped by the rules that run across most of the table's words."""
+    positions = full_rule_positions(ctx)
+    bands: list[list[int]] = []
+    previous: int | None = None
+    for i, row in enumerate(rows):
+        here = sum(p < row.band.middle for p in positions)
+        if here == previous:
+            bands[-1].append(i)
+        else:
+            bands.append([i])
+        previous = here
+    return bands
+
+
+def full_rule_positions(ctx: TableContext) -> list[float]:
+    """Return the y of horizontal rules that together cover more than half of the width of the table's words, top to bottom."""
+    if not ctx.words:
+        return []
+    whole = Interval(min(w.box.x0 for w in ctx.words), max(w.box.x1 for w in ctx.words))
+    out: list[float] = []
+    lines: list[list[Rule]] = []
+    for rule in sorted((r for r in ctx.rules if r.orientation == "horizontal"), key=lambda r: (r.position, r.start)):
+        if lines and rule.position - lines[-1][-1].position <= max(rule.thickness, lines[-1][-1].thickness, 1):
+            lines[-1].append(rule)
+        else:
+            lines.append([rule])
+    for line in lines:
+        covered = sum(whole.overlap(i) for i in merge_intervals(Interval(r.start, r.end) for r in line))
+        if 2 * covered > whole.length:
+            out.append(line[0].position)
+    return out
+
+
+def _closed_by_rules(bands: Sequence[Sequence[int]], cells: Sequence[Cells], widths: dict[int, float], space_em: float) -> bool:
+    """Return whether rules close every row of the table."""
+    if len(bands) <= 2:
+        return False
+    several = [b for b in bands if len(b) > 1]
+    for band in several:
+        pairs = list(zip(band, band[1:], strict=False))
+        if any(_are_two_rows(cells[i], cells[j], widths, space_em) for i, j in pairs):
+            return False
+        if len(band) > 2 and all(set(cells[i]) == set(cells[band[0]]) for i in band):
+            return False
+    return True
+
+
+def _are_two_rows(upper: Cells, lower: Cells, widths: dict[int, float], space_em: float) -> bool:
+    """Return whether two lines show that they belong to different rows."""
+    for column in set(upper) & set(lower):
+        if is_number_like(_text(upper[column])) and is_number_like(_text(lower[column])):
+            return True
+        if not _would_not_fit(upper[column], lower[column], widths[column], space_em):
+            return True
+    return False
+
+
+# ---- wrapped cells --------------------------------------------------------------------------------------------------
+
+
+def _row_leading(rows: Sequence[TextRow], cells: Sequence[Cells]) -> float | None:
     """Return the usual distance between lines that surely begin rows (both fill as many columns as any line does), or None."""
     most = max((len(c) for c in cells), default=0)
-    steps = [
-        rows[i].band.start - rows[i - 1].band.start for i in range(1, len(rows)) if len(cells[i]) == most == len(cells[i - 1])
-    ]
+    steps = [rows[i].band.start - rows[i - 1].band.start for i in range(1, len(rows)) if len(cells[i]) == most == len(cells[i - 1])]
     return median(steps) if steps else None
 
 
@@ -100,27 +196,30 @@ def _floats(rows: Sequence[TextRow], group: Sequence[int], i: int) -> bool:
 def _continues(
     ctx: TableContext,
     rows: Sequence[TextRow],
-    cells: Sequence[dict[int, list[Segment]]],
+    cells: Sequence[Cells],
     group: Sequence[int],
     i: int,
     widths: dict[int, float],
     numeric: set[int],
     leading: float | None,
 ) -> bool:
-    above: dict[int, list[Segment]] = {}
+    above: Cells = {}
     for g in group:
         above.update(cells[g])
     here = cells[i]
     if not here or rule_between(ctx.rules, rows[group[-1]], rows[i]):
         return False
-    if not set(here) <= set(above) or len(here) >= len(above):
-        return False
-    if any(column in numeric for column in here):
+    if not set(here) <= set(above) or any(column in numeric for column in here):
         return False
     step = rows[i].band.start - rows[group[-1]].band.start
-    if leading is not None and step > leading + ctx.text_rows[i].band.length / 2:
+    if leading is not None and step > leading + rows[i].band.length / 2:
         return False
-    return all(_would_not_fit(above[c], here[c], widths[c], ctx.word_space_em) for c in here)
+    if not all(_would_not_fit(above[c], here[c], widths[c], ctx.word_space_em) for c in here):
+        return False
+    last = set(cells[group[-1]])
+    if len(here) < len(above):
+        return bool(set(here) & last)
+    return set(here) <= last and all(_reads_on(above[c], here[c]) for c in here)
 
 
 def _would_not_fit(above: Sequence[Segment], here: Sequence[Segment], width: float, space_em: float) -> bool:
@@ -128,6 +227,11 @@ def _would_not_fit(above: Sequence[Segment], here: Sequence[Segment], width: flo
     first = here[0].words[0]
     used = above[-1].box.x1 - above[0].box.x0
     return used + space_em * first.size + first.box.width > width
+
+
+def _reads_on(above: Sequence[Segment], here: Sequence[Segment]) -> bool:
+    """Return whether the lower text goes on with the upper one: the upper has several words, the lower begins with a small letter."""
+    return len([w for s in above for w in s.words]) > 1 and here[0].words[0].text[:1].islower()
 
 
 def rule_between(rules: Sequence[Rule], upper: TextRow, lower: TextRow) -> bool:

@@ -2,7 +2,7 @@
 
 No weights to calibrate. Four metrics of the founding documents (fill, displaced decimals, garbled text, numeric coherence) and structural ones, since
 a grid of one row has a perfect fill and no displaced decimals: dividers that cut words, cells that hold two segments of one line side by side,
-rows against the table's own lines of writing, and distance from the consensus. Ties fall to the consensus, then to registry order.
+and rows against the table's own lines of writing. Ties fall to the consensus, then to registry order.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ def fill_rate(item: Contender, ctx: TableContext) -> float:
 
 
 def decimal_displacement_count(item: Contender, ctx: TableContext) -> float:
-    """Return how many cells begin with a dot and digits (a decimal that may have lost its integer part)."""
-    return float(sum(bool(_DISPLACED.match(c.text)) for c in item.grid.cells))
+    """Return how many cells begin with a dot and digits more often than words of the PDF do: decimals that lost their integer part."""
+    printed = sum(bool(_DISPLACED.match(w.text)) for w in ctx.words)
+    return float(max(0, sum(bool(_DISPLACED.match(c.text)) for c in item.grid.cells) - printed))
 
 
 def garbled_text_score(item: Contender, ctx: TableContext) -> float:
@@ -98,24 +99,24 @@ def split_segments(item: Contender, ctx: TableContext) -> float:
     return split / total if total else 0.0
 
 
-def row_mismatch(item: Contender, ctx: TableContext) -> float:
-    """Return by how many rows the grid differs from the rows that the lines of writing make."""
-    return float(abs(item.grid.n_rows - len(row_groups(ctx))))
+def merged_rows(item: Contender, ctx: TableContext) -> float:
+    """Return the share of the bands between rows of writing (see `rows`) in which the grid has no divider, in [0, 1]."""
+    bands = _row_bands(ctx)
+    missed = sum(not any(low <= p.position <= high for p in item.structure.row_boundaries) for low, high in bands)
+    return missed / len(bands) if bands else 0.0
 
 
-def consensus_distance(item: Contender, ctx: TableContext) -> float:
-    """Return how many dividers are in the structure or in the consensus but not in both (within each other's range)."""
-    return float(
-        _unmatched(item.structure.col_boundaries, item.consensus.col_boundaries)
-        + _unmatched(item.structure.row_boundaries, item.consensus.row_boundaries)
-    )
+def split_rows(item: Contender, ctx: TableContext) -> float:
+    """Return the share of the grid's row dividers that lie inside a row of writing, in [0, 1]."""
+    bands = _row_bands(ctx)
+    points = item.structure.row_boundaries
+    inside = sum(not any(low <= p.position <= high for low, high in bands) for p in points)
+    return inside / len(points) if points else 0.0
 
 
-def _unmatched(a: Sequence[object], b: Sequence[object]) -> int:
-    def hits(xs: Sequence[object], ys: Sequence[object]) -> int:
-        return sum(any(x.min_pos <= y.max_pos and y.min_pos <= x.max_pos for y in ys) for x in xs)  # type: ignore[attr-defined]
-
-    return len(a) - hits(a, b) + len(b) - hits(b, a)
+def _row_bands(ctx: TableContext) -> list[tuple[float, float]]:
+    groups = row_groups(ctx)
+    return [(a.lines and ctx.text_rows[max(a.lines)].band.middle, ctx.text_rows[min(b.lines)].band.middle) for a, b in zip(groups, groups[1:], strict=False)]
 
 
 def _segment_columns(item: Contender, ctx: TableContext) -> list[tuple[list[int], Sequence[object]]]:  # type: ignore[type-arg]
@@ -131,33 +132,43 @@ METRICS: Final[dict[str, tuple[Direction, Callable[[Contender, TableContext], fl
     "cut_words": ("lower", cut_words),
     "crowded_cells": ("lower", crowded_cells),
     "split_segments": ("lower", split_segments),
-    "row_mismatch": ("lower", row_mismatch),
-    "consensus_distance": ("lower", consensus_distance),
+    "merged_rows": ("lower", merged_rows),
+    "split_rows": ("lower", split_rows),
 }
 
 
 def rank(contenders: Sequence[Contender], ctx: TableContext) -> list[Ranking]:
-    """Return the ranking of each contender, in their order; 1 is best, equal values share the best rank."""
+    """Return the ranking of each contender, in their order; 1 is best, equal values share a rank, the next value has the next."""
     values = [{name: measure(c, ctx) for name, (_, measure) in METRICS.items()} for c in contenders]
     ranks: list[dict[str, float]] = [{} for _ in contenders]
     for name, (direction, _) in METRICS.items():
         column = [v[name] for v in values]
         for i, value in enumerate(column):
-            better = sum(o > value for o in column) if direction == "higher" else sum(o < value for o in column)
+            better = len({o for o in column if (o > value if direction == "higher" else o < value)})
             ranks[i][name] = float(better + 1)
     return [Ranking(v, r, sum(r.values())) for v, r in zip(values, ranks, strict=True)]
 
 
-def select(contenders: Sequence[Contender], ctx: TableContext, consensus_name: str) -> tuple[int, list[Ranking]]:
+FAULTS: Final = ("cut_words", "crowded_cells", "merged_rows", "split_rows")
+
+
+def select(
+    contenders: Sequence[Contender], ctx: TableContext, consensus_name: str, strategy: str = "rank_sum"
+) -> tuple[int, list[Ranking]]:
     """Return the index of the winner and all rankings; ties fall to the consensus, then to the order given.
 
-    Raises ValueError when there is no contender.
+    Under ``rank_sum`` all contenders stand. Under ``rank_sum_without_faults`` only those stand that contradict the page no more than
+    the consensus does, counted over the metrics of `FAULTS`: a grid that merges rows has better cells than the truth by every
+    measure of cells. Raises ValueError when there is no contender.
     """
     if not contenders:
         raise ValueError("no grid to choose from")
     rankings = rank(contenders, ctx)
-    winner = min(
-        range(len(contenders)),
-        key=lambda i: (rankings[i].rank_sum, contenders[i].grid.structure_method != consensus_name, i),
-    )
+    standing = list(range(len(contenders)))
+    if strategy == "rank_sum_without_faults":
+        faults = [sum(r.values[name] for name in FAULTS) for r in rankings]
+        consensus = [f for f, c in zip(faults, contenders, strict=True) if c.grid.structure_method == consensus_name]
+        limit = min(consensus, default=min(faults))
+        standing = [i for i in standing if faults[i] <= limit]
+    winner = min(standing, key=lambda i: (rankings[i].rank_sum, contenders[i].grid.structure_method != consensus_name, i))
     return winner, rankings

@@ -30,4 +30,4 @@ class BaselineRows:
             white = lower.band.start - upper.band.end
             confidence = 1.0 if white >= 0 else 1 / 2
             points.append(BoundaryPoint(low, high, confidence, self.name))
-        return BoundaryHypothesis((), tuple(points), self.name)
+        return BoundaryHypothesis((), tuple(points), self.name, {"complete": ("row",)})

@@ -26,4 +26,4 @@ class GapSpanHotspot:
         if not found:
             raise Abstain("no white channel is shared by more lines than cross it")
         points = tuple(BoundaryPoint(c.interval.start, c.interval.end, c.confidence, self.name) for c in found)
-        return BoundaryHypothesis(points, (), self.name)
+        return BoundaryHypothesis(points, (), self.name, {"complete": ("column",)})

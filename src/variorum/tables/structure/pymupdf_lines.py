@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from variorum.tables.model import BoundaryHypothesis, TableContext
 from variorum.tables.library_grids import grids_of, hypothesis_of
+from variorum.tables.ruling import ruled_axes
 
 
 class PyMuPDFLines:
@@ -18,4 +19,4 @@ class PyMuPDFLines:
 
     def detect(self, ctx: TableContext) -> BoundaryHypothesis | None:
         """Return the library's inner edges as dividers in points; abstains when it sees no table here."""
-        return hypothesis_of(grids_of(ctx, "lines"), ctx, self.name)
+        return hypothesis_of(grids_of(ctx, "lines"), ctx, self.name, ruled_axes(ctx))

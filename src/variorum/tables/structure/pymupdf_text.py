@@ -18,4 +18,4 @@ class PyMuPDFText:
 
     def detect(self, ctx: TableContext) -> BoundaryHypothesis | None:
         """Return the library's inner edges as dividers in points; abstains when it sees no table here."""
-        return hypothesis_of(grids_of(ctx, "text", ctx.bbox), ctx, self.name)
+        return hypothesis_of(grids_of(ctx, "text", ctx.bbox), ctx, self.name, ("column", "row"))

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from variorum.geometry import Box, Interval, merge_intervals
 from variorum.page.model import Rule
 from variorum.tables.model import Abstain, BoundaryHypothesis, BoundaryPoint, TableContext
+from variorum.tables.ruling import ruled_axes
 
 
 class RuledLines:
@@ -32,7 +33,7 @@ class RuledLines:
         rows = self._points([r for r in ctx.rules if r.orientation == "horizontal"], ctx, around, vertical=False)
         if not cols and not rows:
             raise Abstain("no rule in the table parts words" if ctx.rules else "the table has no rules")
-        return BoundaryHypothesis(tuple(cols), tuple(rows), self.name)
+        return BoundaryHypothesis(tuple(cols), tuple(rows), self.name, {"complete": ruled_axes(ctx)})
 
     def _points(self, rules: Sequence[Rule], ctx: TableContext, around: Box, *, vertical: bool) -> list[BoundaryPoint]:
         points: list[BoundaryPoint] = []

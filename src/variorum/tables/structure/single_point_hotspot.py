@@ -46,6 +46,5 @@ class SinglePointHotspot:
         strongest = max(count for _, count in spots)
         kept = [(s, n) for s, n in spots if 2 * n > min(usual, strongest) and 2 * n >= strongest / 2]
         total = max(len(ctx.text_rows), strongest)
-        return BoundaryHypothesis(
-            tuple(BoundaryPoint(s.start, s.end, n / total, self.name) for s, n in kept), (), self.name
-        )
+        points = tuple(BoundaryPoint(s.start, s.end, n / total, self.name) for s, n in kept)
+        return BoundaryHypothesis(points, (), self.name, {"complete": ("column",)})
