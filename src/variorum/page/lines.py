@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from variorum.geometry import Box, Interval
-from variorum.page.model import Word
+from variorum.page.model import Rule, Word
 from variorum.thresholds import WORD_SPACE_LIMIT_EM
 
 
@@ -79,15 +79,28 @@ def word_space(rows: Iterable[TextRow]) -> float | None:
     return median(gaps) if gaps else None
 
 
-def segments(row: TextRow, space_em: float) -> tuple[Segment, ...]:
-    """Return the row's segments from left to right: cut where the gap is more than twice the usual word space (in em)."""
+def segments(row: TextRow, space_em: float, verticals: Sequence[Rule] = ()) -> tuple[Segment, ...]:
+    """Return the row's segments from left to right: cut where the gap is more than twice the usual word space (in em).
+
+    A vertical rule that runs through the gap at the row's height cuts however narrow the gap is.
+    """
     parts: list[list[Word]] = []
     for word in row.words:
-        if parts and word.box.x0 - parts[-1][-1].box.x1 <= 2 * space_em * max(word.size, parts[-1][-1].size):
+        last = parts[-1][-1] if parts else None
+        if (
+            last is not None
+            and word.box.x0 - last.box.x1 <= 2 * space_em * max(word.size, last.size)
+            and not _ruled_apart(last, word, row.band.middle, verticals)
+        ):
             parts[-1].append(word)
         else:
             parts.append([word])
     return tuple(Segment(tuple(p)) for p in parts)
+
+
+def _ruled_apart(left: Word, right: Word, y: float, verticals: Sequence[Rule]) -> bool:
+    low, high = sorted((left.box.x1, right.box.x0))
+    return any(r.start <= y <= r.end and low - r.thickness <= r.position <= high + r.thickness for r in verticals)
 
 
 def join_words(words: Sequence[Word], space_em: float) -> str:

@@ -82,24 +82,59 @@ def _has_rows_and_rules(lines: Sequence[TextRow], box: Box, page: PageEvidence) 
 
 
 def _elected(pool: Mapping[str, Sequence[Box]], page: PageEvidence) -> list[TableRegion]:
-    """Return one region per table: the proposal with most agreement, then those that do not overlap it, and so on."""
-    candidates = [(name, box) for name, boxes in pool.items() for box in boxes]
+    """Return one region per table: the proposal with most agreement, then those that do not overlap it, and so on.
+
+    Proposers of one family count once. Of two that agree as much, the larger is taken, unless a family has several boxes inside it
+    that together hold most of its words: then it is several tables. Each edge is voted on by the families that agree: the middle
+    one of three, the outer one of two.
+    """
+    families: dict[str, list[Box]] = {}
+    for name, boxes in pool.items():
+        families.setdefault(_family(name), []).extend(boxes)
+    candidates = [(name, box) for name, boxes in families.items() for box in boxes]
 
     def agreement(box: Box) -> float:
-        return sum(max((box.iou(other) for other in boxes), default=0.0) for boxes in pool.values())
+        return sum(max((box.iou(other) for other in boxes), default=0.0) for boxes in families.values())
 
-    ranked = sorted(candidates, key=lambda c: (-agreement(c[1]), c[1].area, c[0], c[1]))
+    def is_several(name: str, box: Box) -> bool:
+        return any(_fills(boxes, box, page) for other, boxes in families.items() if other != name)
+
+    ranked = sorted(candidates, key=lambda c: (-agreement(c[1]), is_several(*c), -c[1].area, c[0], c[1]))
     chosen: list[TableRegion] = []
     for _, box in ranked:
         if any(2 * max(box.share_inside(r.box), r.box.share_inside(box)) > 1 for r in chosen):
             continue
-        friends = {name: b for name, boxes in pool.items() for b in boxes if 2 * b.iou(box) > 1}
-        hull = Box.around([box, *friends.values()])
-        hull = _fit(hull, page)
-        if any(hull.intersection(r.box) and 2 * max(hull.share_inside(r.box), r.box.share_inside(hull)) > 1 for r in chosen):
-            hull = box
-        chosen.append(TableRegion(hull, None, tuple(sorted(friends))))
+        friends = [max((b for b in boxes if 2 * b.iou(box) > 1), key=lambda b: (b.iou(box), b), default=None) for boxes in families.values()]
+        voted = _fit(_voted_edges([f for f in friends if f is not None]), page)
+        if any(2 * max(voted.share_inside(r.box), r.box.share_inside(voted)) > 1 for r in chosen):
+            voted = box
+        names = sorted(name for name, boxes in pool.items() if any(2 * b.iou(box) > 1 for b in boxes))
+        chosen.append(TableRegion(voted, None, tuple(names)))
     return chosen
+
+
+def _family(proposer: str) -> str:
+    return proposer.removesuffix("_lines_strict").removesuffix("_lines")
+
+
+def _fills(boxes: Sequence[Box], whole: Box, page: PageEvidence) -> bool:
+    """Return whether two or more of the boxes lie in the whole and together hold more than half of its words."""
+    inside = [b for b in boxes if 2 * b.share_inside(whole) > 1 and 2 * whole.share_inside(b) < 1]
+    words = [w for w in page.words if whole.contains_centre_of(w.box)]
+    held = [w for w in words if any(b.contains_centre_of(w.box) for b in inside)]
+    return len(inside) > 1 and 2 * len(held) > len(words)
+
+
+def _voted_edges(boxes: Sequence[Box]) -> Box:
+    """Return the box whose edges are the middle ones of the boxes; of an even number, the outer of the two middle ones."""
+    low = (len(boxes) - 1) // 2
+    high = len(boxes) // 2
+    return Box(
+        sorted(b.x0 for b in boxes)[low],
+        sorted(b.y0 for b in boxes)[low],
+        sorted(b.x1 for b in boxes)[high],
+        sorted(b.y1 for b in boxes)[high],
+    )
 
 
 def _fit(box: Box, page: PageEvidence) -> Box:
@@ -161,6 +196,11 @@ def _match(
         if i not in taken_regions and j not in taken_captions:
             taken_regions[i] = j
             taken_captions.add(j)
+    for i, region in enumerate(regions):
+        if i not in taken_regions:
+            partner = next((k for k in sorted(taken_regions) if _abuts(region.box, regions[k].box, page)), None)
+            if partner is not None:
+                taken_regions[i] = taken_regions[partner]
     out: list[TableRegion] = []
     for i, region in enumerate(regions):
         if i in taken_regions:
@@ -168,6 +208,18 @@ def _match(
         elif not any(_distance(region.box, o, page, regions) is not None for o in others):
             out.append(region)
     return out
+
+
+def _abuts(box: Box, other: Box, page: PageEvidence) -> bool:
+    """Return whether two regions stand over each other with nothing between them: parts of one float that share its caption."""
+    if 2 * box.x_interval.overlap(other.x_interval) <= min(box.width, other.width):
+        return False
+    low, high = sorted((min(box.y1, other.y1), max(box.y0, other.y0)))
+    heights = sorted(w.box.height for w in page.words)
+    line = heights[len(heights) // 2] if heights else 0.0
+    if high - low > 2 * line:
+        return False
+    return not any(low < w.box.centre[1] < high and w.box.x_interval.overlap(box.x_interval) > 0 for w in page.words)
 
 
 def _distance(box: Box, caption: FoundCaption, page: PageEvidence, regions: Sequence[TableRegion]) -> float | None:

@@ -163,10 +163,11 @@ def _sortable(name: str, classes: str, *, ascending: bool = False) -> str:
 def _candidate(candidate: CandidateView) -> str:
     metrics = "".join(map(_rank, candidate["metrics"]))
     chosen = candidate["chosen"]
+    winner = ' class="winner"' if chosen else ""
     name = f"{breakable(candidate['name'])}{' <em>chosen</em>' if chosen else ''}"
     shape = f"{candidate['n_rows']} × {candidate['n_cols']}"
     return (
-        f'<tr{" class=chosen" if chosen else ""}><th scope="row" data-value="{text(candidate["name"])}">{name}</th>'
+        f'<tr{winner}><th scope="row" data-value="{text(candidate["name"])}">{name}</th>'
         f'<td class="figure" data-value="{candidate["n_rows"] * candidate["n_cols"]}">{shape}</td>{metrics}'
         f'<td class="figure sum" data-value="{figure(candidate["rank_sum"])}">{figure(candidate["rank_sum"])}</td></tr>'
     )

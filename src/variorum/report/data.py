@@ -1,7 +1,7 @@
 """The report's content out of a document: what is drawn where, and what is said of it.
 
-A table whose text runs sideways has its dividers and edges at positions in the view turned upright; here they are turned back, so
-that every box is one of the page as displayed.
+A table whose text runs sideways has its dividers and edges at positions in the view turned upright; here they are turned back,
+so that every box is one of the page as displayed.
 """
 
 from __future__ import annotations

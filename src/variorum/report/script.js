@@ -103,6 +103,7 @@
         const back = pinned;
         unpin();
         back?.focus({ preventScroll: true });
+        hide();
       });
       parts.push(close);
     }

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from variorum.document.apparatus import Axis
 from variorum.geometry import Box, Interval
 from variorum.tables.model import BoundaryHypothesis, BoundaryPoint, RefusedPoint, TableContext
+from variorum.tables.rows import read_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,8 @@ def _cuts(point: BoundaryPoint, ctx: TableContext, axis: Axis) -> str:
     """Return why the point is refused as a cut, or an empty text. The middle of the range is what is tried."""
     middle = (point.min_pos + point.max_pos) / 2
     if axis == "row":
-        cut = sum(r.band.start < point.min_pos and point.max_pos < r.band.end for r in ctx.text_rows)
+        anchored = [ctx.text_rows[i].band for i in read_rows(ctx).anchored]
+        cut = sum(band.start < point.min_pos and point.max_pos < band.end for band in anchored)
         return f"runs through {cut} line{'s' if cut > 1 else ''} of text" if cut else ""
     cut = parted = 0
     for line in ctx.segments:

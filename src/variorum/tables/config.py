@@ -143,7 +143,7 @@ _ALL_STRUCTURE_METHODS: Final = (
     "baseline_rows",
 )
 _ALL_CELL_METHODS: Final = ("rawdict", "word_assignment")
-_ALL_POST_PROCESSORS: Final = ("absorbed_caption_strip", "header_detection", "cell_cleaning")
+_ALL_POST_PROCESSORS: Final = ("absorbed_caption_strip", "header_detection", "footnote_strip", "cell_cleaning")
 
 DEFAULT_CONFIG: Final = PipelineConfig(
     name="default",

@@ -52,6 +52,8 @@ def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: Ce
     rects = [(p.row, p.first, p.row, p.last) for p in pieces if p.last > p.first]
     rects += _ruled_merges(ctx.rules, col_edges, row_edges, pieces)
     rects += _underlined_spans(ctx.rules, col_edges, row_edges, pieces, lines)
+    pieces, floating = _floating(pieces, lines)
+    rects += floating
     rects += _lone_rows(pieces, n_cols, around.x_interval)
     rects += _centred_spans(pieces, n_cols, _head_rows(ctx, row_positions))
     rects = _disjoint(rects)
@@ -64,7 +66,7 @@ def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: Ce
 def _pieces(
     lines: Sequence[TextRow], ctx: TableContext, col_positions: Sequence[float], row_positions: Sequence[float]
 ) -> list[Piece]:
-    cut = [segments(line, ctx.word_space_em) for line in lines]
+    cut = [segments(line, ctx.word_space_em, ctx.verticals) for line in lines]
     white = {p: _white_around(p, cut) for p in col_positions}
     out: list[Piece] = []
     for i, line in enumerate(cut):
@@ -110,6 +112,35 @@ def _stands_over(piece: Piece, hull: Interval | None) -> bool:
     return hull is None or hull.overlap(piece.box.x_interval) > 0
 
 
+def _floating(pieces: Sequence[Piece], lines: Sequence[TextRow]) -> tuple[list[Piece], list[Rect]]:
+    """Return the pieces, and the spans over rows of those whose line overlaps lines of two rows: labels centred beside several rows.
+
+    Such a piece belongs to the upper of its rows.
+    """
+    in_row: dict[int, set[int]] = {}
+    for p in pieces:
+        in_row.setdefault(p.row, set()).add(p.line)
+    counts: dict[int, int] = {}
+    for p in pieces:
+        counts[p.line] = counts.get(p.line, 0) + 1
+    out: list[Piece] = []
+    rects: list[Rect] = []
+    for p in pieces:
+        rows = [
+            row
+            for row in (p.row - 1, p.row, p.row + 1)
+            if any(
+                line != p.line and lines[line].band.overlap(lines[p.line].band) > 0 and counts[line] >= counts[p.line]
+                for line in in_row.get(row, ())
+            )
+        ]
+        if len(rows) > 1:
+            rects.append((rows[0], p.first, rows[-1], p.last))
+            p = replace(p, row=rows[0])
+        out.append(p)
+    return out, rects
+
+
 def _lone_rows(pieces: Sequence[Piece], n_cols: int, extent: Interval) -> list[Rect]:
     """Return the spans of texts that stand alone in their row and run through a divider: headings of a panel, over all columns.
 
@@ -122,7 +153,7 @@ def _lone_rows(pieces: Sequence[Piece], n_cols: int, extent: Interval) -> list[R
     out: list[Rect] = []
     for row, parts in rows.items():
         first, last = min(p.first for p in parts), max(p.last for p in parts)
-        if len({p.line for p in parts}) < len(parts) or first == last:
+        if len(parts) > 1 or first == last:
             continue
         box = Box.around(p.box for p in parts)
         body = [h for h in hulls[1:] if h is not None]
@@ -130,7 +161,8 @@ def _lone_rows(pieces: Sequence[Piece], n_cols: int, extent: Interval) -> list[R
         stub = hulls[0]
         clear = stub is None or box.x0 > stub.end
         off_all, off_behind = abs(box.centre[0] - extent.middle), abs(box.centre[0] - behind.middle)
-        start = 1 if first > 0 and clear and off_behind < off_all else 0
+        centred = 2 * off_all < parts[0].words[0].size and off_all < off_behind
+        start = 1 if first > 0 and clear and not centred else 0
         out.append((row, start, row, n_cols - 1))
     return out
 
@@ -217,8 +249,8 @@ def _ruled_merges(
 ) -> list[Rect]:
     """Return pairs of neighbouring cells that a ruled grid leaves without a rule between them.
 
-    Only where the divider is drawn for most of its length: then a missing stretch is meant. A pair whose two cells both hold text on the
-    same line is never joined.
+    Only where the divider is drawn for most of its length: then a missing stretch is meant. Two cells side by side that both hold
+    text are never joined; two that stand over each other are one cell of several lines.
     """
     n_rows, n_cols = len(row_edges) - 1, len(col_edges) - 1
     held = {(p.row, c): p.line for p in pieces for c in range(p.first, p.last + 1)}
@@ -234,7 +266,7 @@ def _ruled_merges(
         near = _near(horizontal, row_edges, k)
         bare = [c for c in range(n_cols) if not _covers(near, (col_edges[c] + col_edges[c + 1]) / 2)]
         if 2 * len(bare) < n_cols and vertical:
-            out += [(k - 1, c, k, c) for c in bare if not ((k - 1, c) in held and (k, c) in held)]
+            out += [(k - 1, c, k, c) for c in bare]
     return out
 
 

@@ -211,9 +211,14 @@ class TableContext:
         return USUAL_WORD_SPACE_EM if measured is None else measured
 
     @cached_property
+    def verticals(self) -> tuple[Rule, ...]:
+        """Return the vertical rules in the table."""
+        return tuple(r for r in self.rules if r.orientation == "vertical")
+
+    @cached_property
     def segments(self) -> tuple[tuple[Segment, ...], ...]:
         """Return for every line of writing its segments: runs of words with nothing but word spaces between them."""
-        return tuple(segments(row, self.word_space_em) for row in self.text_rows)
+        return tuple(segments(row, self.word_space_em, self.verticals) for row in self.text_rows)
 
 
 # ---- grids ----------------------------------------------------------------------------------------------------------

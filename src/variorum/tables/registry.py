@@ -45,7 +45,8 @@ def post_processors() -> dict[str, type[PostProcessor]]:
     """Return the post-processors by name, in canonical order."""
     from variorum.tables.post.absorbed_caption_strip import AbsorbedCaptionStrip
     from variorum.tables.post.cell_cleaning import CellCleaning
+    from variorum.tables.post.footnote_strip import FootnoteStrip
     from variorum.tables.post.header_detection import HeaderDetection
 
-    classes: tuple[type[PostProcessor], ...] = (AbsorbedCaptionStrip, HeaderDetection, CellCleaning)
+    classes: tuple[type[PostProcessor], ...] = (AbsorbedCaptionStrip, HeaderDetection, FootnoteStrip, CellCleaning)
     return {c.name: c for c in classes}

@@ -10,7 +10,8 @@ Three readings, the first that has evidence holds:
   fills fewer columns, or all its entries read on (they begin with a small letter).
 * Each line is a row.
 
-A line whose band overlaps its neighbour's is a label centred over several rows, never a row of its own.
+Above the rule that closes the head, lines at the distance of rows are rows: heads are broken by hand, and their wrapped lines stand closer.
+Of lines whose bands overlap, the one with most segments is the row; the others are labels centred beside several rows.
 """
 
 from __future__ import annotations
@@ -38,10 +39,12 @@ class RowGroup:
 
 @dataclass(frozen=True, slots=True)
 class RowReading:
-    """The rows of a table, and whether its rules close every row (then rules speak for the whole axis)."""
+    """The rows of a table, whether its rules close every row (then rules speak for the whole axis), and the lines that are no labels
+    centred beside others."""
 
     groups: tuple[RowGroup, ...]
     ruled_throughout: bool
+    anchored: tuple[int, ...]
 
 
 def row_groups(ctx: TableContext) -> tuple[RowGroup, ...]:
@@ -61,16 +64,38 @@ def _read_rows(ctx: TableContext) -> RowReading:
     widths = _column_widths(cells)
     numeric = _numeric_columns(cells)
     bands = _bands(ctx, rows)
+    anchored = _anchored(rows, ctx.segments)
     if _closed_by_rules(bands, cells, widths, ctx.word_space_em):
-        return RowReading(tuple(_group(band, rows) for band in bands), True)
-    groups: list[list[int]] = []
+        return RowReading(tuple(_group(band, rows) for band in bands), True, tuple(anchored))
     leading = _row_leading(rows, cells)
-    for i in range(len(rows)):
-        if groups and (_floats(rows, groups[-1], i) or _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading)):
+    head_end = _head_end(ctx)
+    groups: list[list[int]] = []
+    for i in anchored:
+        if groups and _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading, head_end):
             groups[-1].append(i)
         else:
             groups.append([i])
-    return RowReading(tuple(_group(g, rows) for g in groups), False)
+    out = [_group(g, rows) for g in groups]
+    for i in range(len(rows)):
+        if i not in anchored:
+            home = max(range(len(out)), key=lambda k: (out[k].band.overlap(rows[i].band), -k))
+            out[home] = RowGroup(tuple(sorted((*out[home].lines, i))), out[home].band)
+    return RowReading(tuple(out), False, tuple(anchored))
+
+
+def _anchored(rows: Sequence[TextRow], lines: Sequence[Sequence[Segment]]) -> list[int]:
+    """Return the lines that can begin rows: of lines whose bands overlap, those with most segments; the others float beside them."""
+    kept: list[int] = []
+    for i in sorted(range(len(rows)), key=lambda k: (-len(lines[k]), k)):
+        if not any(rows[k].band.overlap(rows[i].band) > 0 for k in kept):
+            kept.append(i)
+    return sorted(kept)
+
+
+def _head_end(ctx: TableContext) -> float | None:
+    """Return the y of the first rule across the table below its first words, or None."""
+    top = min((w.box.y1 for w in ctx.words), default=0.0)
+    return next((y for y in full_rule_positions(ctx) if y > top), None)
 
 
 def _group(lines: Sequence[int], rows: Sequence[TextRow]) -> RowGroup:
@@ -188,11 +213,6 @@ def _row_leading(rows: Sequence[TextRow], cells: Sequence[Cells]) -> float | Non
     return median(steps) if steps else None
 
 
-def _floats(rows: Sequence[TextRow], group: Sequence[int], i: int) -> bool:
-    """Return whether the line's band overlaps the one of the group: a label centred over rows, or the row beside it."""
-    return any(rows[g].band.overlap(rows[i].band) > 0 for g in group)
-
-
 def _continues(
     ctx: TableContext,
     rows: Sequence[TextRow],
@@ -202,6 +222,7 @@ def _continues(
     widths: dict[int, float],
     numeric: set[int],
     leading: float | None,
+    head_end: float | None,
 ) -> bool:
     above: Cells = {}
     for g in group:
@@ -209,10 +230,13 @@ def _continues(
     here = cells[i]
     if not here or rule_between(ctx.rules, rows[group[-1]], rows[i]):
         return False
-    if not set(here) <= set(above) or any(column in numeric for column in here):
+    if not set(here) <= set(above) or any(c in numeric and is_number_like(_text(here[c])) for c in here):
         return False
     step = rows[i].band.start - rows[group[-1]].band.start
-    if leading is not None and step > leading + rows[i].band.length / 2:
+    slack = rows[i].band.length / 2
+    if leading is not None and step > leading + slack:
+        return False
+    if head_end is not None and rows[i].band.middle < head_end and (leading is None or step * 2 > leading * 2 - slack):
         return False
     if not all(_would_not_fit(above[c], here[c], widths[c], ctx.word_space_em) for c in here):
         return False
