@@ -1,0 +1,196 @@
+"""Documents for the tests of the report: a one-page PDF with a small table in it, and the reading of it written by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pymupdf
+
+from variorum.document import (
+    Candidate,
+    Caption,
+    Cell,
+    Divider,
+    Document,
+    MethodOutcome,
+    MetricValue,
+    Notice,
+    PageInfo,
+    Provenance,
+    Repair,
+    Table,
+    TableApparatus,
+    Vote,
+)
+from variorum.geometry import Box
+
+WIDTH, HEIGHT = 400.0, 300.0
+
+
+def pdf_in(folder: Path, *, rotation: int = 0) -> Path:
+    """Return the path of a one-page PDF of 400 × 300 points: two rows, two columns, a rule between the rows."""
+    path = folder / "paper.pdf"
+    with pymupdf.open() as pdf:
+        page = pdf.new_page(width=WIDTH, height=HEIGHT)
+        for x, y, words in ((110, 115, "Drug"), (210, 115, "Dose"), (110, 145, "A"), (210, 145, "12")):
+            page.insert_text((x, y), words)
+        page.draw_line((100, 125), (300, 125))
+        page.set_rotation(rotation)
+        pdf.save(path)
+    return path
+
+
+def vote(method: str, start: float, end: float, raw: float, scaled: float) -> Vote:
+    return Vote(method=method, start=start, end=end, confidence=raw, scaled_confidence=scaled)
+
+
+def divider(name: str, start: float, end: float, reason: str, *votes: Vote, **fields: Any) -> Divider:
+    return Divider(
+        **{
+            "id": name,
+            "axis": "column" if name.startswith("c") else "row",
+            "start": start,
+            "end": end,
+            "position": (start + end) / 2,
+            "accepted": reason in ("above_threshold", "ruled_line_override"),
+            "reason": reason,
+            "confidence": 0.5,
+            "method_count": len({v.method for v in votes}),
+            "threshold": 2.0,
+            "votes": votes,
+            **fields,
+        }
+    )
+
+
+def apparatus(**fields: Any) -> TableApparatus:
+    """Return an apparatus with an accepted, a rejected and a refused column divider, and one for rows that a rule decides."""
+    metrics = (MetricValue(metric="fill_rate", value=1.0, rank=1.0), MetricValue(metric="cut_words", value=3.0, rank=2.0))
+    return TableApparatus(
+        **{
+            "methods": ("lines", "text", "hotspot", "lattice"),
+            "cell_methods": ("rawdict",),
+            "combination_strategy": "median_votes",
+            "selection_strategy": "rank_sum",
+            "spatial_precision": 2.5,
+            "agreement": 0.75,
+            "winner": "consensus:rawdict",
+            "dividers": (
+                divider(
+                    "c1", 180.0, 200.0, "above_threshold", vote("text", 180, 200, 0.8, 0.4), vote("hotspot", 185, 195, 1, 1)
+                ),
+                divider("cx1", 240.0, 240.0, "rejected", vote("text", 240, 240, 0.8, 0.4)),
+                divider("cx2", 215.0, 217.0, "refused", vote("hotspot", 215, 217, 1, 1), note="cuts a word"),
+                divider("r1", 120.0, 130.0, "ruled_line_override", vote("lines", 124.5, 125.5, 1, 1)),
+            ),
+            "outcomes": (
+                MethodOutcome(method="lines", status="voted", row_count=1),
+                MethodOutcome(method="text", status="voted", column_count=2),
+                MethodOutcome(method="hotspot", status="voted", column_count=2),
+                MethodOutcome(method="lattice", status="failed", detail="ValueError: no", traceback="Traceback of <lattice>"),
+                MethodOutcome(method="rawdict", status="voted"),
+            ),
+            "candidates": (
+                Candidate(name="text:rawdict", n_rows=2, n_cols=3, metrics=metrics, rank_sum=3.0, chosen=False, position=0),
+                Candidate(
+                    name="consensus:rawdict", n_rows=2, n_cols=2, metrics=metrics[:1], rank_sum=1.0, chosen=True, position=1
+                ),
+            ),
+            "repairs": (Repair(name="cell_cleaning", detail="1 ligature resolved"),),
+            "region_votes": ("rules",),
+            **fields,
+        }
+    )
+
+
+def table(**fields: Any) -> Table:
+    """Return the table of the PDF: one header row, two columns split at 190, two rows split at 125."""
+    return Table(
+        **{
+            "id": "paper_table_1",
+            "n_rows": 2,
+            "n_cols": 2,
+            "cells": (
+                Cell(row=0, col=0, text="Drug", is_header=True, bbox=Box(110, 105, 135, 117)),
+                Cell(row=0, col=1, text="Dose", is_header=True, bbox=Box(210, 105, 235, 117)),
+                Cell(row=1, col=0, text="A", bbox=Box(110, 135, 118, 147)),
+                Cell(row=1, col=1, text="12", raw_text="1 2", bbox=Box(210, 135, 222, 147)),
+            ),
+            "provenance": Provenance(source="pdf", method="consensus:rawdict", page_num=1, bbox=Box(100, 100, 300, 150)),
+            "number": "1",
+            "caption": Caption(text="Table 1. Doses", label="Table", number="1", page_num=1, bbox=Box(100, 80, 300, 92)),
+            "header_rows": 1,
+            "column_edges": (100.0, 190.0, 300.0),
+            "row_edges": (100.0, 125.0, 150.0),
+            "apparatus": apparatus(),
+            **fields,
+        }
+    )
+
+
+def document(*tables: Table, **fields: Any) -> Document:
+    return Document(
+        **{
+            "key": "0badcafe",
+            "source_name": "paper.pdf",
+            "sha256": "0" * 64,
+            "page_count": 1,
+            "pages": (PageInfo(page_num=1, width=WIDTH, height=HEIGHT),),
+            "tables": tables,
+            "config": {"name": "default"},
+            "software": "variorum 0",
+            **fields,
+        }
+    )
+
+
+def hostile(words: str) -> Document:
+    """Return a document that has the words wherever a document may hold words."""
+    said = apparatus(
+        methods=(words,),
+        cell_methods=(words,),
+        combination_strategy=words,
+        selection_strategy=words,
+        winner=words,
+        dividers=(divider("c1", 180.0, 200.0, words, vote(words, 180, 200, 1, 1), note=words),),
+        outcomes=(MethodOutcome(method=words, status="failed", detail=words, traceback=words),),
+        candidates=(
+            Candidate(
+                name=words,
+                n_rows=2,
+                n_cols=2,
+                metrics=(MetricValue(metric=words, value=1, rank=1),),
+                rank_sum=1,
+                chosen=True,
+                position=0,
+            ),
+        ),
+        repairs=(Repair(name=words, detail=words),),
+        region_votes=(words,),
+        incomplete=words,
+    )
+    plain = table()
+    said_table = replace(
+        plain,
+        id=words,
+        cells=tuple(replace(c, text=words, raw_text=f"{words} ") for c in plain.cells),
+        number=words,
+        caption=Caption(text=words, label=words, number=words, page_num=1, bbox=Box(100, 80, 300, 92)),
+        footnotes=(words,),
+        apparatus=said,
+    )
+    silent_table = replace(
+        plain, id=f"{words} 2", apparatus=None, provenance=replace(plain.provenance, source=words, method=words)
+    )
+    return document(
+        said_table,
+        silent_table,
+        key=words,
+        source_name=words,
+        software=words,
+        config={words: words},
+        pages=(PageInfo(page_num=1, width=WIDTH, height=HEIGHT, label=words),),
+        notices=(Notice(severity="warning", what=words, page_num=1, component=words, traceback=words),),
+    )
