@@ -112,15 +112,17 @@
   };
 
   const votes = (entry) => {
-    const span = Math.max(entry.end - entry.start, 0.01);
+    // bars share one scale: from the first start to the last end of all votes
+    const first = Math.min(...entry.votes.map((vote) => vote.start));
+    const span = Math.max(Math.max(...entry.votes.map((vote) => vote.end)) - first, 0.01);
     const head = make("tr");
     for (const name of ["method", "range", "", "raw", "scaled"]) head.append(make("th", { scope: "col", textContent: name }));
     const body = make("tbody");
     for (const vote of entry.votes) {
       const method = data.methods[vote.method];
       const bar = make("i");
-      bar.style.left = `${(100 * Math.max(0, vote.start - entry.start)) / span}%`;
-      bar.style.width = `${Math.min(100, (100 * (vote.end - vote.start)) / span)}%`;
+      bar.style.left = `min(${(100 * (vote.start - first)) / span}%, 100% - 2px)`;
+      bar.style.width = `${(100 * (vote.end - vote.start)) / span}%`;
       const track = make("div", { className: `${method.colour} track` }, bar);
       body.append(
         make(
