@@ -1,22 +1,27 @@
 """Running independent tasks: in this process, or in a pool of processes. Knows nothing of tables.
 
-Results come in the order of the tasks, whatever the number of workers. A worker process that dies costs the tasks it held, not the run: they
-are run again one by one, and the one that kills its process again is given back as a `WorkerLost`.
+Results come in the order of the tasks, whatever the number of workers. A worker process that dies costs the tasks it held,
+not the run: they are run again one by one, and the one that kills its process again is given back as a `WorkerLost`. An
+interruption (Ctrl-C reaches the whole process group) is for this process alone: workers never see it, and are ended at once
+instead of waited for.
 """
 
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import TypeVar
 
 A = TypeVar("A")
 R = TypeVar("R")
 
 
-class WorkerLost(RuntimeError):
+class WorkerLost(RuntimeError):  # noqa: N818 (given back, never raised)
     """A task whose process died under it (out of memory, or a crash in a library)."""
 
 
@@ -25,7 +30,7 @@ def run(
 ) -> list[R | WorkerLost]:
     """Return the results of `work` over the tasks, in their order; `done` is told how many are finished.
 
-    With more than one job, `work`, tasks and results must be picklable. What `work` raises is raised here.
+    With more than one job, `work`, tasks and results must be picklable. What `work` raises is raised here, and ends the run.
     """
     if jobs <= 1 or len(tasks) <= 1:
         results: list[R | WorkerLost] = []
@@ -41,7 +46,7 @@ def _pooled(work: Callable[[A], R], tasks: Sequence[A], jobs: int, done: Callabl
     found: dict[int, R | WorkerLost] = {}
     try:
         with _pool(jobs) as pool:
-            futures = {pool.submit(work, task): i for i, task in enumerate(tasks)}
+            futures = {future: i for i, future in enumerate(_submitted(pool, work, tasks))}
             for future in as_completed(futures):
                 found[futures[future]] = future.result()
                 if done:
@@ -52,7 +57,7 @@ def _pooled(work: Callable[[A], R], tasks: Sequence[A], jobs: int, done: Callabl
                 continue
             try:
                 with _pool(1) as pool:
-                    found[i] = pool.submit(work, task).result()
+                    found[i] = _submitted(pool, work, [task])[0].result()
             except BrokenProcessPool:
                 found[i] = WorkerLost("the process that read it died")
             if done:
@@ -60,5 +65,39 @@ def _pooled(work: Callable[[A], R], tasks: Sequence[A], jobs: int, done: Callabl
     return [found[i] for i in range(len(tasks))]
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+@contextmanager
+def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Yield a pool of processes; left by an exception, it ends them at once and drops what they have not begun."""
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_ignore_interrupts)
+    try:
+        yield pool
+    except BaseException:
+        for worker in set(multiprocessing.active_children()) - others:
+            worker.terminate()
+        pool.shutdown(cancel_futures=True)  # waits for nothing but the end of those
+        raise
+    pool.shutdown()
+
+
+def _submitted(pool: ProcessPoolExecutor, work: Callable[[A], R], tasks: Sequence[A]) -> list[Future[R]]:
+    with _interrupts_held():
+        return [pool.submit(work, task) for task in tasks]
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold interruptions back until the block is left; processes begun inside are born deaf to them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # it lets signals through again when it starts, so it must not start inside
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,65 @@
+"""Work for the workers: top-level functions, so that a process begun anew can find them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def square(value: int) -> int:
+    return value * value
+
+
+def last_first(task: tuple[int, Sequence[str]]) -> int:
+    """Return the number once the marks of all later tasks are there: the tasks end in reverse order."""
+    number, marks = task
+    for mark in marks[number + 1 :]:
+        with open(mark, "rb") as pipe:  # a named pipe: opening it waits for the one who writes
+            pipe.read()
+    if number:
+        for _ in range(number):  # every earlier task reads it once
+            with open(marks[number], "wb"):
+                pass
+    return number
+
+
+def fall_over(value: int) -> int:
+    """Return the square of the number; the process dies of 3, as of a crash in a library."""
+    if value == 3:
+        os._exit(1)
+    return value * value
+
+
+def fall_over_once(task: tuple[int, str]) -> int:
+    """Return the number; the process dies the first time that anybody is given 2."""
+    value, mark = task
+    if value == 2 and not Path(mark).exists():
+        Path(mark).touch()
+        os._exit(1)
+    return value
+
+
+def refuse(value: int) -> int:
+    if value == 1:
+        raise LookupError("no such number")
+    return value
+
+
+def process_id(_: int) -> int:
+    return os.getpid()
+
+
+def hears_interrupts(_: int) -> bool:
+    """Return whether this process would notice a Ctrl-C."""
+    is_ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    return not is_ignored and signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def say_and_wait(number: int) -> int:
+    """Say that the work has begun, and never end."""
+    print(f"began {number}", flush=True)
+    threading.Event().wait()
+    return number

@@ -1,0 +1,109 @@
+"""Tasks in order, whatever the workers do; a Ctrl-C ends them at once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import execution_tasks as tasks
+import pytest
+
+from variorum.execution import WorkerLost, run
+
+HERE = Path(__file__).resolve().parent
+INTERRUPTED = 130
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_results_come_in_the_order_of_the_tasks(jobs: int) -> None:
+    assert run(tasks.square, [3, 1, 2], jobs=jobs) == [9, 1, 4]
+
+
+def test_order_holds_when_the_last_task_ends_first(tmp_path: Path) -> None:
+    marks = [str(tmp_path / f"{i}") for i in range(2)]
+    for mark in marks:
+        os.mkfifo(mark)
+    assert run(tasks.last_first, [(0, marks), (1, marks)], jobs=2) == [0, 1]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_progress_is_told_once_a_task(jobs: int) -> None:
+    told: list[int] = []
+    run(tasks.square, [5, 6, 7], jobs=jobs, done=told.append)
+    assert told == [1, 2, 3]
+
+
+def test_no_tasks_give_no_results() -> None:
+    assert run(tasks.square, [], jobs=4) == []
+
+
+def test_one_job_and_one_task_stay_in_this_process() -> None:
+    assert run(tasks.process_id, [0, 1], jobs=1) == [os.getpid()] * 2
+    assert run(tasks.process_id, [0], jobs=4) == [os.getpid()]
+
+
+def test_several_jobs_work_elsewhere() -> None:
+    assert os.getpid() not in run(tasks.process_id, [0, 1], jobs=2)
+
+
+def test_worker_that_dies_costs_its_own_task_only() -> None:
+    told: list[int] = []
+    results = run(tasks.fall_over, [1, 2, 3, 4], jobs=2, done=told.append)
+    assert isinstance(results[2], WorkerLost)
+    assert str(results[2]) == "the process that read it died"
+    assert [results[0], results[1], results[3]] == [1, 4, 16]
+    assert told == [1, 2, 3, 4]
+
+
+def test_task_whose_worker_died_by_accident_is_done_again(tmp_path: Path) -> None:
+    mark = str(tmp_path / "died")
+    assert run(tasks.fall_over_once, [(1, mark), (2, mark)], jobs=2) == [1, 2]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_the_work_raises_is_raised_here(jobs: int) -> None:
+    with pytest.raises(LookupError, match="no such number"):
+        run(tasks.refuse, [1, 2], jobs=jobs)
+    assert multiprocessing.active_children() == []
+
+
+def test_workers_are_deaf_to_interruptions_and_we_are_not() -> None:
+    assert run(tasks.hears_interrupts, [0, 1], jobs=2) == [False, False]
+    assert tasks.hears_interrupts(0)
+
+
+PROGRAM = """
+import sys
+sys.path.insert(0, {here!r})
+from execution_tasks import say_and_wait
+from variorum.execution import run
+
+if __name__ == "__main__":
+    try:
+        run(say_and_wait, range(8), jobs=2)
+    except KeyboardInterrupt:
+        sys.exit({code})
+"""
+
+
+def test_interruption_ends_workers_that_would_never_end(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM.format(here=str(HERE), code=INTERRUPTED))
+    source = str(Path(sys.modules["variorum"].__file__ or "").resolve().parents[1])
+    process = subprocess.Popen(
+        [sys.executable, str(program)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": source},
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("began")
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: to all of them
+    _, err = process.communicate(timeout=60)  # returns when nobody holds the pipes any more: no worker is left
+    assert (process.returncode, err) == (INTERRUPTED, "")
