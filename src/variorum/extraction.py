@@ -247,7 +247,8 @@ def _is_kept(item: PageTable, habit: bool) -> bool:
         return False
     if item.region.caption is not None or item.region.proposers == ("given",):
         return True
-    return not habit
+    families = {p.removesuffix("_lines_strict").removesuffix("_lines") for p in item.region.proposers}
+    return not habit or len(families) > 2
 
 
 def _kept_tables(readings: Sequence[PageReading], document: Document) -> list[tuple[Table, PageTable, PageReading]]:

@@ -101,16 +101,22 @@ def _elected(pool: Mapping[str, Sequence[Box]], page: PageEvidence) -> list[Tabl
 
     ranked = sorted(candidates, key=lambda c: (-agreement(c[1]), is_several(*c), -c[1].area, c[0], c[1]))
     chosen: list[TableRegion] = []
-    for _, box in ranked:
+    for family, box in ranked:
         if any(2 * max(box.share_inside(r.box), r.box.share_inside(box)) > 1 for r in chosen):
             continue
         friends = [max((b for b in boxes if 2 * b.iou(box) > 1), key=lambda b: (b.iou(box), b), default=None) for boxes in families.values()]
         voted = _fit(_voted_edges([f for f in friends if f is not None]), page)
-        if any(2 * max(voted.share_inside(r.box), r.box.share_inside(voted)) > 1 for r in chosen):
-            voted = box
+        apart = [b for b in (*families[family], *(r.box for r in chosen)) if not _meet(b, box)]
+        if any(_meet(b, voted) for b in apart):
+            voted = _fit(box, page)
         names = sorted(name for name, boxes in pool.items() if any(2 * b.iou(box) > 1 for b in boxes))
         chosen.append(TableRegion(voted, None, tuple(names)))
     return chosen
+
+
+def _meet(a: Box, b: Box) -> bool:
+    shared = a.intersection(b)
+    return shared is not None and shared.area > 0
 
 
 def _family(proposer: str) -> str:

@@ -291,7 +291,7 @@ def _underlined_spans(
         if rule.orientation != "horizontal":
             continue
         under = [c for c in range(n_cols) if hulls[c] is not None and _is_under(rule, hulls[c])]
-        if not 1 < len(under) < n_cols:
+        if not 1 < len(under) < sum(h is not None for h in hulls):
             continue
         above = [p for p in pieces if lines[p.line].band.middle < rule.position]
         if not above:

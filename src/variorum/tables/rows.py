@@ -2,9 +2,9 @@
 
 Three readings, the first that has evidence holds:
 
-* *Bands.* Where rules run below every row, what stands between two rules is one row, however many lines it has. That is so when no two lines of a band
-  show by themselves that they are different rows (numbers below numbers in one column, or a text that would still have fitted on
-  the line above), and the lines of a band of several do not all fill the same columns.
+* *Bands.* Where rules run below every row, what stands between two rules is one row, however many lines it has. That is so when no band holds numbers
+  below numbers in one column, and those that look like several rows (a text would still have fitted on the line above, or every
+  column is filled afresh) are the smaller part.
 * *Wrapped cells.* A line goes on with the row above when no rule parts the two; it fills only columns that the row above fills too; none of its
   entries would have fitted on the line above within its column's width; it brings no entry to a column of numbers; and it either
   fills fewer columns, or all its entries read on (they begin with a small letter).
@@ -64,9 +64,9 @@ def _read_rows(ctx: TableContext) -> RowReading:
     widths = _column_widths(cells)
     numeric = _numeric_columns(cells)
     bands = _bands(ctx, rows)
-    anchored = _anchored(rows, ctx.segments)
+    anchored = _anchored(rows, ctx)
     if _closed_by_rules(bands, cells, widths, ctx.word_space_em):
-        return RowReading(tuple(_group(band, rows) for band in bands), True, tuple(anchored))
+        return RowReading(tuple(_group(band, rows, anchored) for band in bands), True, tuple(anchored))
     leading = _row_leading(rows, cells)
     head_end = _head_end(ctx)
     groups: list[list[int]] = []
@@ -75,7 +75,7 @@ def _read_rows(ctx: TableContext) -> RowReading:
             groups[-1].append(i)
         else:
             groups.append([i])
-    out = [_group(g, rows) for g in groups]
+    out = [_group(g, rows, anchored) for g in groups]
     for i in range(len(rows)):
         if i not in anchored:
             home = max(range(len(out)), key=lambda k: (out[k].band.overlap(rows[i].band), -k))
@@ -83,10 +83,17 @@ def _read_rows(ctx: TableContext) -> RowReading:
     return RowReading(tuple(out), False, tuple(anchored))
 
 
-def _anchored(rows: Sequence[TextRow], lines: Sequence[Sequence[Segment]]) -> list[int]:
-    """Return the lines that can begin rows: of lines whose bands overlap, those with most segments; the others float beside them."""
+def _anchored(rows: Sequence[TextRow], ctx: TableContext) -> list[int]:
+    """Return the lines that can begin rows: of lines whose bands overlap, those with most segments; the others float beside them.
+
+    A line floats too when a rule across most of the table passes at its height, beside it.
+    """
     kept: list[int] = []
-    for i in sorted(range(len(rows)), key=lambda k: (-len(lines[k]), k)):
+    positions = full_rule_positions(ctx)
+    beside = [i for i, row in enumerate(rows) if any(row.band.start < y < row.band.end for y in positions)]
+    for i in sorted(range(len(rows)), key=lambda k: (k in beside, -len(ctx.segments[k]), k)):
+        if i in beside and len(beside) < len(rows):
+            continue
         if not any(rows[k].band.overlap(rows[i].band) > 0 for k in kept):
             kept.append(i)
     return sorted(kept)
@@ -98,8 +105,10 @@ def _head_end(ctx: TableContext) -> float | None:
     return next((y for y in full_rule_positions(ctx) if y > top), None)
 
 
-def _group(lines: Sequence[int], rows: Sequence[TextRow]) -> RowGroup:
-    return RowGroup(tuple(lines), Interval(min(rows[i].band.start for i in lines), max(rows[i].band.end for i in lines)))
+def _group(lines: Sequence[int], rows: Sequence[TextRow], anchored: Sequence[int]) -> RowGroup:
+    """Return the lines as a row; its band is that of the lines that do not float beside others, where it has any."""
+    firm = [i for i in lines if i in anchored] or list(lines)
+    return RowGroup(tuple(lines), Interval(min(rows[i].band.start for i in firm), max(rows[i].band.end for i in firm)))
 
 
 # ---- cells of lines -------------------------------------------------------------------------------------------------
@@ -180,27 +189,34 @@ def full_rule_positions(ctx: TableContext) -> list[float]:
 
 
 def _closed_by_rules(bands: Sequence[Sequence[int]], cells: Sequence[Cells], widths: dict[int, float], space_em: float) -> bool:
-    """Return whether rules close every row of the table."""
+    """Return whether rules close every row: no numbers stand below numbers within a band, and bands that look like several rows are few."""
     if len(bands) <= 2:
         return False
-    several = [b for b in bands if len(b) > 1]
-    for band in several:
-        pairs = list(zip(band, band[1:], strict=False))
-        if any(_are_two_rows(cells[i], cells[j], widths, space_em) for i, j in pairs):
+    columns = {c for line in cells for c in line if c >= 0}
+    doubtful = 0
+    for band in bands:
+        pairs = [(cells[i], cells[j]) for i, j in zip(band, band[1:], strict=False)]
+        if any(_numbers_below(upper, lower) for upper, lower in pairs):
             return False
-        if len(band) > 2 and all(set(cells[i]) == set(cells[band[0]]) for i in band):
-            return False
-    return True
+        doubtful += any(_are_two_rows(upper, lower, columns, widths, space_em) for upper, lower in pairs)
+    return 2 * doubtful < len(bands)
 
 
-def _are_two_rows(upper: Cells, lower: Cells, widths: dict[int, float], space_em: float) -> bool:
-    """Return whether two lines show that they belong to different rows."""
-    for column in set(upper) & set(lower):
-        if is_number_like(_text(upper[column])) and is_number_like(_text(lower[column])):
-            return True
-        if not _would_not_fit(upper[column], lower[column], widths[column], space_em):
-            return True
-    return False
+def _numbers_below(upper: Cells, lower: Cells) -> bool:
+    return any(_is_figure(_text(upper[c])) and _is_figure(_text(lower[c])) for c in set(upper) & set(lower))
+
+
+def _is_figure(text: str) -> bool:
+    """Return whether a text is a number and no words: digits, and no letter."""
+    return any(c.isdigit() for c in text) and not any(c.isalpha() for c in text)
+
+
+def _are_two_rows(upper: Cells, lower: Cells, columns: set[int], widths: dict[int, float], space_em: float) -> bool:
+    """Return whether two lines look like different rows: a text would still have fitted above, or both fill every column afresh."""
+    shared = set(upper) & set(lower)
+    if any(not _would_not_fit(upper[c], lower[c], widths[c], space_em) for c in shared):
+        return True
+    return columns <= shared and len(columns) > 1 and not all(_reads_on(upper[c], lower[c]) for c in shared)
 
 
 # ---- wrapped cells --------------------------------------------------------------------------------------------------

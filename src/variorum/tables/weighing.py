@@ -27,6 +27,7 @@ from variorum.tables.model import (
     CombinationTrace,
     TableContext,
 )
+from variorum.tables.rows import read_rows
 
 
 def combine_by_weight(
@@ -40,8 +41,12 @@ def combine_by_weight(
     Units, refused points and multipliers are those of `combine_hypotheses`. The result does not depend on the order of the hypotheses.
     """
     precision = _compute_spatial_precision(ctx)
-    cols, col_trace = _vote(hypotheses, "column", precision, confidence_multipliers)
-    rows, row_trace = _vote(hypotheses, "row", precision, confidence_multipliers)
+    content = {
+        "column": [w.box.x_interval for w in ctx.words],
+        "row": [ctx.text_rows[i].band for i in read_rows(ctx).anchored],
+    }
+    cols, col_trace = _vote(hypotheses, "column", precision, confidence_multipliers, content["column"])
+    rows, row_trace = _vote(hypotheses, "row", precision, confidence_multipliers, content["row"])
     methods = sorted({h.method for h in hypotheses})
     consensus = BoundaryHypothesis(cols, rows, method=CONSENSUS, metadata={"source_methods": tuple(methods)})
     return consensus, CombinationTrace(col_trace, row_trace, precision, methods)
@@ -56,14 +61,18 @@ class _Candidate:
 
 
 def _vote(
-    hypotheses: Sequence[BoundaryHypothesis], axis: Axis, precision: float, multipliers: Mapping[str, float] | None
+    hypotheses: Sequence[BoundaryHypothesis],
+    axis: Axis,
+    precision: float,
+    multipliers: Mapping[str, float] | None,
+    content: Sequence[Interval],
 ) -> tuple[tuple[BoundaryPoint, ...], AxisTrace]:
     unscaled = [p for h in hypotheses for p in (h.col_boundaries if axis == "column" else h.row_boundaries)]
     pooled = cluster_points([_scale_point(p, multipliers) for p in unscaled], precision, unscaled)
     denials = {
         h.method: _denial(h, axis, multipliers) for h in hypotheses if axis in _axes(h) and (h.col_boundaries or h.row_boundaries)
     }
-    records = tuple(_judged(c, denials) for c in _candidates(pooled.ballots))
+    records = tuple(_judged(c, denials) for c in _one_per_white(_candidates(pooled.ballots), content))
     boundaries = tuple(
         BoundaryPoint(r.min_pos, r.max_pos, r.confidence, CONSENSUS, anchor=r.position) for r in records if r.accepted
     )
@@ -119,6 +128,23 @@ def _candidates(ballots: Sequence[Ballot]) -> list[_Candidate]:
     return found
 
 
+def _one_per_white(found: Sequence[_Candidate], content: Sequence[Interval]) -> list[_Candidate]:
+    """Return the candidates, neighbours with nothing of the table between them made one: they are the same divider, seen apart.
+
+    The place is that of the candidate with most weight; all ballots stand for it.
+    """
+    out: list[_Candidate] = []
+    for candidate in found:
+        last = out[-1] if out else None
+        if last is None or any(last.place.middle <= c.start and c.end <= candidate.place.middle for c in content):
+            out.append(candidate)
+            continue
+        ballots = tuple(dict.fromkeys((*last.ballots, *candidate.ballots)))
+        heavier = max((last, candidate), key=lambda c: _height(c.place, c.ballots))
+        out[-1] = _Candidate(heavier.place, ballots)
+    return out
+
+
 def _height(place: Interval, ballots: Sequence[Ballot]) -> float:
     best: dict[str, float] = {}
     for b in ballots:
@@ -138,8 +164,9 @@ def _judged(candidate: _Candidate, denials: Mapping[str, float]) -> ClusterRecor
         reason = "above_threshold"
     else:
         reason = "ruled_line_override" if RULED_LINES in names else "rejected"
-    # the dividers' common white, as the points give it: inside every range that is wide enough to matter
-    low, high = max(p.min_pos for p in points), min(p.max_pos for p in points)
+    # the white that the ranges at the place share
+    here = [p for p in points if p.min_pos <= candidate.place.end and candidate.place.start <= p.max_pos]
+    low, high = max((p.min_pos for p in here), default=0.0), min((p.max_pos for p in here), default=-1.0)
     span = Interval(low, high) if low <= high else Interval(candidate.place.start, candidate.place.end)
     return ClusterRecord(
         points=points,
