@@ -166,3 +166,11 @@ USUAL_WORD_SPACE_EM: Final = _register(
     ("a third of an em", "that of old-style setting; cuts fewer segments"),
     ("0", "every word would be a cell"),
 )
+UNDERSCORE_EM: Final = _register(
+    "UNDERSCORE_EM",
+    0.3,
+    "em",
+    "TeX draws an underscore as a rule of 0.3 em (plain.tex, \\_); several in a row join to one rule",
+    ("one per rule", "two underscores in a row would be read as one"),
+    ("the width of a letter", "differs from the drawn rule in every font"),
+)

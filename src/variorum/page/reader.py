@@ -19,6 +19,7 @@ from variorum.geometry import Box
 from variorum.page._pymupdf import layout_model, pymupdf
 from variorum.page.model import ImageBox, PageEvidence
 from variorum.page.rules import graphics_of
+from variorum.page.underscores import with_underscores
 from variorum.page.words import words_of
 from variorum.thresholds import COORDINATE_DIGITS, PDF_HEADER_BYTES
 
@@ -177,6 +178,7 @@ def _read_evidence(page: Any, page_index: int) -> PageEvidence:
     try:
         graphics = graphics_of(page.get_drawings(), area, text_size)
         rules, fills, drawings = graphics.rules, graphics.fills, graphics.drawings
+        words, rules = with_underscores(words, rules)
         if graphics.truncated:
             warnings.append("the page has more vector graphics than are read; rules may be missing")
     except Exception as error:

@@ -230,7 +230,7 @@ def _outline(box: Corners) -> str:
 
 def colour(method: int) -> str:
     """Return the classes that give a method its colour."""
-    return f"m{method % COLOURS}{'' if method < COLOURS else ' again'}"
+    return f"method m{method % COLOURS}{'' if method < COLOURS else ' again'}"
 
 
 # ---- legend ---------------------------------------------------------------------------------------------------------

@@ -54,8 +54,10 @@ def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: Ce
     rects += _underlined_spans(ctx.rules, col_edges, row_edges, pieces, lines)
     pieces, floating = _floating(pieces, lines)
     rects += floating
-    rects += _lone_rows(pieces, n_cols, around.x_interval)
-    rects += _centred_spans(pieces, n_cols, _head_rows(ctx, row_positions))
+    head_rows = _head_rows(ctx, row_positions)
+    rects += _lone_rows(pieces, n_cols, head_rows)
+    rects += _centred_spans(pieces, n_cols, head_rows)
+    rects += _group_labels(pieces, ctx, row_positions, lines, head_rows)
     rects = _disjoint(rects)
     return _assemble(pieces, rects, n_rows, n_cols, col_edges, row_edges, ctx, structure.method, cell_method.name)
 
@@ -141,72 +143,119 @@ def _floating(pieces: Sequence[Piece], lines: Sequence[TextRow]) -> tuple[list[P
     return out, rects
 
 
-def _lone_rows(pieces: Sequence[Piece], n_cols: int, extent: Interval) -> list[Rect]:
-    """Return the spans of texts that stand alone in their row and run through a divider: headings of a panel, over all columns.
-
-    A text centred over the columns behind the first (the stub) spans those.
-    """
+def _lone_rows(pieces: Sequence[Piece], n_cols: int, head_rows: int) -> list[Rect]:
+    """Return the spans of texts that stand alone in a row below the head and run through a divider: headings of a panel."""
     rows: dict[int, list[Piece]] = {}
     for p in pieces:
         rows.setdefault(p.row, []).append(p)
-    hulls = [h for h in _column_hulls(pieces, n_cols)]
-    out: list[Rect] = []
-    for row, parts in rows.items():
-        first, last = min(p.first for p in parts), max(p.last for p in parts)
-        if len(parts) > 1 or first == last:
-            continue
-        box = Box.around(p.box for p in parts)
-        body = [h for h in hulls[1:] if h is not None]
-        behind = Interval(min(h.start for h in body), max(h.end for h in body)) if body else extent
-        stub = hulls[0]
-        clear = stub is None or box.x0 > stub.end
-        off_all, off_behind = abs(box.centre[0] - extent.middle), abs(box.centre[0] - behind.middle)
-        centred = 2 * off_all < parts[0].words[0].size and off_all < off_behind
-        start = 1 if first > 0 and clear and not centred else 0
-        out.append((row, start, row, n_cols - 1))
-    return out
+    return [
+        (row, 0, row, n_cols - 1)
+        for row, parts in sorted(rows.items())
+        if row >= head_rows and len(parts) == 1 and parts[0].first < parts[0].last
+    ]
 
 
 def _centred_spans(pieces: Sequence[Piece], n_cols: int, head_rows: int) -> list[Rect]:
     """Return the spans of head texts that stand centred over several columns whose other places in the row are empty.
 
-    A text widens over empty neighbours while that brings the middle of what it covers nearer to its own middle; it must end nearer
-    than half its type's size.
+    Where the widest centred spans of a row are apart and together cover all columns (or all behind the stub), they are meant: heads
+    of groups tile the table. Else a text widens over empty neighbours only while that brings the middle of what it covers nearer
+    to its own, to less than half its type's size.
     """
     hulls = _column_hulls([p for p in pieces if p.row >= head_rows] or pieces, n_cols)
     out: list[Rect] = []
     for row in range(head_rows):
-        parts = [p for p in pieces if p.row == row]
+        parts = sorted((p for p in pieces if p.row == row), key=lambda p: (p.box.centre[0], p.line))
         held = {c for p in parts for c in range(p.first, p.last + 1)}
-        for p in parts:
-            best = _widened(p, held, hulls, n_cols)
-            if best != (p.first, p.last):
-                out.append((row, best[0], row, best[1]))
+        spans = _tiling(parts, hulls, n_cols) or [_widened(p, held, hulls, n_cols) for p in parts]
+        out += [(row, first, row, last) for p, (first, last) in zip(parts, spans, strict=True) if (first, last) != (p.first, p.last)]
     return out
 
 
-def _widened(piece: Piece, held: set[int], hulls: Sequence[Interval | None], n_cols: int) -> tuple[int, int]:
-    def off(first: int, last: int) -> float | None:
-        a, b = hulls[first], hulls[last]
-        return None if a is None or b is None else abs((a.start + b.end) / 2 - piece.box.centre[0])
+def _off_centre(piece: Piece, hulls: Sequence[Interval | None], first: int, last: int) -> float | None:
+    """Return how far the piece's middle is from that of the columns' content, in points; None for columns without content."""
+    a, b = hulls[first], hulls[last]
+    return None if a is None or b is None else abs((a.start + b.end) / 2 - piece.box.centre[0])
 
+
+def _tiling(parts: Sequence[Piece], hulls: Sequence[Interval | None], n_cols: int) -> list[tuple[int, int]]:
+    """Return the spans, in order of the pieces, that cover all columns (or all behind the first) without gap and each centre their piece.
+
+    Of several tilings the one with the least distance from centres is returned; an empty list when there is none, or when no piece spans.
+    """
+    if len(parts) <= 1:
+        return []
+    best: dict[int, tuple[float, list[tuple[int, int]]]] = {0: (0.0, []), 1: (0.0, [])}
+    for piece in parts:
+        nearer: dict[int, tuple[float, list[tuple[int, int]]]] = {}
+        for start, (cost, spans) in sorted(best.items()):
+            for end in range(start, n_cols):
+                off = _off_centre(piece, hulls, start, end)
+                if off is None or 2 * off >= piece.words[0].size:
+                    continue
+                if end + 1 not in nearer or cost + off < nearer[end + 1][0]:
+                    nearer[end + 1] = (cost + off, [*spans, (start, end)])
+        best = nearer
+    found = best.get(n_cols, (0.0, []))[1]
+    return found if any(last > first for first, last in found) else []
+
+
+def _widened(piece: Piece, held: set[int], hulls: Sequence[Interval | None], n_cols: int) -> tuple[int, int]:
+    """Return the columns that a head text between columns is centred over: its own, or more of the empty ones beside it."""
     size = piece.words[0].size
-    here = off(piece.first, piece.last)
-    best, best_off = (piece.first, piece.last), here
-    if here is None or 2 * here < size:
+    best, best_off = (piece.first, piece.last), _off_centre(piece, hulls, piece.first, piece.last)
+    own = hulls[piece.first]
+    at_home = piece.first == piece.last and own is not None and own.overlap(piece.box.x_interval) > 0
+    if best_off is None or at_home or 2 * best_off < size:
         return best
     lows = [piece.first]
-    while lows[-1] > 0 and lows[-1] - 1 not in held:
+    while lows[-1] > 1 and lows[-1] - 1 not in held:
         lows.append(lows[-1] - 1)
     highs = [piece.last]
     while highs[-1] < n_cols - 1 and highs[-1] + 1 not in held:
         highs.append(highs[-1] + 1)
     for low in lows:
         for high in highs:
-            value = off(low, high)
-            if value is not None and 2 * value < size and best_off is not None and value < best_off:
+            value = _off_centre(piece, hulls, low, high)
+            if value is not None and 2 * value < size and value < best_off:
                 best, best_off = (low, high), value
     return best
+
+
+def _group_labels(
+    pieces: Sequence[Piece], ctx: TableContext, row_positions: Sequence[float], lines: Sequence[TextRow], head_rows: int
+) -> list[Rect]:
+    """Return the spans over rows of stub texts that stand alone, centred, beside the rows between two rules: labels of the group.
+
+    Columns are tried from the left, as long as the one before had such labels only.
+    """
+    rules = full_rule_positions(ctx)
+    n_rows = len(row_positions) + 1
+    groups: dict[int, list[int]] = {}
+    for row in range(head_rows, n_rows):
+        middle = _row_middle(row, pieces, lines)
+        if middle is not None:
+            groups.setdefault(sum(y < middle for y in rules), []).append(row)
+    out: list[Rect] = []
+    for rows in groups.values():
+        if len(rows) <= 1:
+            continue
+        inside = [p for p in pieces if p.row in rows]
+        extent = Interval(min(lines[p.line].band.start for p in inside), max(lines[p.line].band.end for p in inside))
+        for col in range(max((p.last for p in inside), default=0)):
+            parts = [p for p in inside if p.first <= col <= p.last]
+            if len(parts) != 1 or parts[0].last != col:
+                break
+            label = lines[parts[0].line].band
+            if 2 * abs(label.middle - extent.middle) > label.length:
+                break
+            out.append((rows[0], col, rows[-1], col))
+    return out
+
+
+def _row_middle(row: int, pieces: Sequence[Piece], lines: Sequence[TextRow]) -> float | None:
+    bands = [lines[p.line].band for p in pieces if p.row == row]
+    return sum(b.middle for b in bands) / len(bands) if bands else None
 
 
 def _white_around(position: float, cut: Sequence[Sequence[Segment]]) -> Interval:
@@ -235,10 +284,10 @@ def _split(
 
 
 def _head_rows(ctx: TableContext, row_positions: Sequence[float]) -> int:
-    """Return how many rows of the grid stand above the first rule across the table that has words above it; 1 without rules."""
+    """Return how many rows of the grid begin above the first rule across the table that has words above it; 1 without rules."""
     top = min((w.box.y1 for w in ctx.words), default=0.0)
-    rules = [y for y in full_rule_positions(ctx) if y > top]
-    return sum(p < rules[0] for p in row_positions) + (0 if any(abs(p - rules[0]) <= 1 for p in row_positions) else 1) if rules else 1
+    first = next((y for y in full_rule_positions(ctx) if y > top), None)
+    return 1 if first is None else 1 + sum(p < first - 1 for p in row_positions)
 
 
 # ---- spans ----------------------------------------------------------------------------------------------------------
@@ -249,8 +298,8 @@ def _ruled_merges(
 ) -> list[Rect]:
     """Return pairs of neighbouring cells that a ruled grid leaves without a rule between them.
 
-    Only where the divider is drawn for most of its length: then a missing stretch is meant. Two cells side by side that both hold
-    text are never joined; two that stand over each other are one cell of several lines.
+    Only where the divider is drawn for most of its length: then a missing stretch is meant. A cell joins the one
+    to its left only when it is empty itself; two that stand over each other are one cell of several lines.
     """
     n_rows, n_cols = len(row_edges) - 1, len(col_edges) - 1
     held = {(p.row, c): p.line for p in pieces for c in range(p.first, p.last + 1)}
@@ -260,13 +309,16 @@ def _ruled_merges(
         near = _near(vertical, col_edges, k)
         bare = [r for r in range(n_rows) if not _covers(near, (row_edges[r] + row_edges[r + 1]) / 2)]
         if 2 * len(bare) < n_rows:
-            out += [(r, k - 1, r, k) for r in bare if not ((r, k - 1) in held and (r, k) in held)]
+            out += [(r, k - 1, r, k) for r in bare if (r, k) not in held]
     horizontal = [r for r in rules if r.orientation == "horizontal"]
     for k in range(1, n_rows):
         near = _near(horizontal, row_edges, k)
         bare = [c for c in range(n_cols) if not _covers(near, (col_edges[c] + col_edges[c + 1]) / 2)]
-        if 2 * len(bare) < n_cols and vertical:
-            out += [(k - 1, c, k, c) for c in bare]
+        if not vertical or len(bare) == n_cols:
+            continue
+        # a rule below some columns only parts the head of a group from its columns; a text of two lines beside it is one cell
+        both = [c for c in bare if (k - 1, c) in held and (k, c) in held]
+        out += [(k - 1, c, k, c) for c in (bare if 2 * len(bare) < n_cols else both)]
     return out
 
 

@@ -57,15 +57,32 @@ def read_rows(ctx: TableContext) -> RowReading:
     return ctx.once("row_reading", lambda: _read_rows(ctx))
 
 
+def table_channels(ctx: TableContext) -> list[Channel]:
+    """Return the white channels between the table's columns, labels that float beside a line counted with it; computed once."""
+    return ctx.once("channels", lambda: channels(_whole_lines(ctx)))
+
+
+def _whole_lines(ctx: TableContext) -> list[list[Segment]]:
+    """Return the segments of every line that can begin a row, with those of the labels that float beside it."""
+    rows = ctx.text_rows
+    anchored = _anchored(rows, ctx)
+    out: list[list[Segment]] = []
+    for i in anchored:
+        beside = [k for k in range(len(rows)) if k not in anchored and rows[k].band.overlap(rows[i].band) > 0]
+        out.append(sorted((s for k in (i, *beside) for s in ctx.segments[k]), key=lambda s: (s.box.x0, s.box.x1)))
+    return out
+
+
 def _read_rows(ctx: TableContext) -> RowReading:
     rows = ctx.text_rows
-    found = channels(ctx.segments)
+    found = table_channels(ctx)
     cells = [_cells(line, found) for line in ctx.segments]
     widths = _column_widths(cells)
     numeric = _numeric_columns(cells)
     bands = _bands(ctx, rows)
     anchored = _anchored(rows, ctx)
-    if _closed_by_rules(bands, cells, widths, ctx.word_space_em):
+    firm = [[i for i in band if i in anchored] or band for band in bands]
+    if _closed_by_rules(firm, cells, widths, ctx.word_space_em):
         return RowReading(tuple(_group(band, rows, anchored) for band in bands), True, tuple(anchored))
     leading = _row_leading(rows, cells)
     head_end = _head_end(ctx)
@@ -91,12 +108,31 @@ def _anchored(rows: Sequence[TextRow], ctx: TableContext) -> list[int]:
     kept: list[int] = []
     positions = full_rule_positions(ctx)
     beside = [i for i, row in enumerate(rows) if any(row.band.start < y < row.band.end for y in positions)]
+    between = _between_rows(rows)
     for i in sorted(range(len(rows)), key=lambda k: (k in beside, -len(ctx.segments[k]), k)):
-        if i in beside and len(beside) < len(rows):
+        if (i in beside and len(beside) < len(rows)) or i in between:
             continue
         if not any(rows[k].band.overlap(rows[i].band) > 0 for k in kept):
             kept.append(i)
     return sorted(kept)
+
+
+def _between_rows(rows: Sequence[TextRow]) -> list[int]:
+    """Return the lines that overlap the line above and the line below, where those two stand as far apart as the table's lines do."""
+    steps = [
+        b.band.start - a.band.start for a, b in zip(rows, rows[1:], strict=False) if a.band.overlap(b.band) == 0
+    ]
+    if not steps:
+        return []
+    usual = median(steps)
+    out: list[int] = []
+    for i in range(1, len(rows) - 1):
+        above, here, below = rows[i - 1].band, rows[i].band, rows[i + 1].band
+        if above.overlap(here) > 0 and here.overlap(below) > 0 and above.overlap(below) == 0 and i - 1 not in out:
+            apart = below.start - above.start
+            if 2 * abs(apart - usual) < here.length / 2:
+                out.append(i)
+    return out
 
 
 def _head_end(ctx: TableContext) -> float | None:

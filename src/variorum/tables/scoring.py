@@ -166,9 +166,9 @@ def select(
     rankings = rank(contenders, ctx)
     standing = list(range(len(contenders)))
     if strategy == "rank_sum_without_faults":
-        faults = [sum(r.values[name] for name in FAULTS) for r in rankings]
-        consensus = [f for f, c in zip(faults, contenders, strict=True) if c.grid.structure_method == consensus_name]
-        limit = min(consensus, default=min(faults))
-        standing = [i for i in standing if faults[i] <= limit]
+        consensus = [r for r, c in zip(rankings, contenders, strict=True) if c.grid.structure_method == consensus_name]
+        for name in FAULTS:
+            limit = min((r.values[name] for r in consensus or rankings))
+            standing = [i for i in standing if rankings[i].values[name] <= limit] or standing
     winner = min(standing, key=lambda i: (rankings[i].rank_sum, contenders[i].grid.structure_method != consensus_name, i))
     return winner, rankings

@@ -8,20 +8,29 @@ HYPHENS = "-\u2010"
 
 
 def join_lines(lines: Sequence[str], vocabulary: Collection[str]) -> str:
-    """Return the lines as one text.
+    """Return the lines as one text; `vocabulary` holds the page's words in small letters.
 
-    A hyphen at a line's end between a letter and a small letter is dropped when the page has the word without it, kept when the page
-    has it with it; with no such evidence it is taken for the typesetter's and dropped.
+    A hyphen at a line's end before a small letter is the typesetter's and dropped, unless the page shows that it belongs to the word:
+    the page has the word with it and never without, or has both its halves as words of their own, or the first half has capitals
+    inside (a name or an acronym, which is not divided).
     """
     out = ""
     for line in lines:
         if not out:
             out = line
-        elif len(out) > 1 and out[-1] in HYPHENS and out[-2].isalpha() and line[:1].islower():
-            head = out.split()[-1].rstrip(HYPHENS)
-            tail = line.split()[0]
-            hyphenated = f"{head}-{tail}".casefold() in vocabulary
-            out = out + line if hyphenated and (head + tail).casefold() not in vocabulary else out[:-1] + line
+        elif len(out) > 1 and out[-1] in HYPHENS and out[-2].isalnum() and line[:1].islower():
+            head, tail = out.split()[-1].rstrip(HYPHENS), line.split()[0].rstrip(".,;:)")
+            out = (out if _keeps_hyphen(head, tail, vocabulary) else out[:-1]) + line
         else:
             out = f"{out} {line}" if line else out
     return out
+
+
+def _keeps_hyphen(head: str, tail: str, vocabulary: Collection[str]) -> bool:
+    last = head.split("-")[-1]
+    whole, parted = (head + tail).casefold(), f"{head}-{tail}".casefold()
+    if whole in vocabulary:
+        return False
+    if parted in vocabulary or any(c.isupper() or c.isdigit() for c in last[1:]):
+        return True
+    return last.casefold() in vocabulary and tail.casefold() in vocabulary

@@ -8,8 +8,8 @@ the position".)
 
 from __future__ import annotations
 
-from variorum.tables.columns import channels
 from variorum.tables.model import Abstain, BoundaryHypothesis, BoundaryPoint, TableContext
+from variorum.tables.rows import table_channels
 
 
 class GapSpanHotspot:
@@ -22,7 +22,7 @@ class GapSpanHotspot:
 
         Confidence is the share of the lines with something to say at the channel that leave it free, in (0, 1].
         """
-        found = channels(ctx.segments)
+        found = table_channels(ctx)
         if not found:
             raise Abstain("no white channel is shared by more lines than cross it")
         points = tuple(BoundaryPoint(c.interval.start, c.interval.end, c.confidence, self.name) for c in found)
