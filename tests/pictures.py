@@ -92,9 +92,9 @@ def drawn(picture: str, left: float = LEFT, top: float = TOP) -> Drawn:
 
 
 def page(*drawings: str | Drawn, width: float = WIDTH, height: float = HEIGHT) -> PageEvidence:
-    """Return a page with these drawings on it."""
+    """Return a page with these drawings on it; no two share a block of the PDF's text."""
     parts = [drawn(d) if isinstance(d, str) else d for d in drawings]
-    words = tuple(w for p in parts for w in p.words)
+    words = tuple(replace(w, block=w.block + 100 * i) for i, p in enumerate(parts) for w in p.words)
     rules = tuple(r for p in parts for r in p.rules)
     return PageEvidence(0, width, height, words, rules, (), (), ())
 

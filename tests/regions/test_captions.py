@@ -1,0 +1,159 @@
+"""Captions: what counts as a label, where a caption ends, and that a sentence about a table is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from pictures import across, drawn, page
+
+from variorum.page.model import PageEvidence, Word
+from variorum.regions.captions import FoundCaption, find_captions
+
+SPACE_EM = 0.6  # the drawings' single spaces
+
+
+def found(evidence: PageEvidence) -> list[FoundCaption]:
+    return list(find_captions(evidence, SPACE_EM))
+
+
+def heads(picture: str) -> list[tuple[str, str, str]]:
+    """Return kind, label and number of every caption of a drawing."""
+    return [(c.kind, c.label, c.number) for c in found(page(picture))]
+
+
+def restyled(words: Sequence[Word], count: int, **style: object) -> tuple[Word, ...]:
+    """Return the words with the first few set in another style."""
+    return tuple(replace(w, **style) if i < count else w for i, w in enumerate(words))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "label", "number"),
+    [
+        ("Table 1: Effects of the drugs.", "table", "Table", "1"),
+        ("Table 1. Effects of the drugs.", "table", "Table", "1"),
+        ("Table 12 \u2014 Effects.", "table", "Table", "12"),
+        ("TABLE IV. Effects.", "table", "TABLE", "IV"),
+        ("Table A.1: Effects.", "table", "Table", "A.1"),
+        ("Table S1. Effects.", "table", "Table", "S1"),
+        ("Table B-2: Effects.", "table", "Table", "B-2"),
+        ("Table 3.2: Effects.", "table", "Table", "3.2"),
+        ("Table 2a: Effects.", "table", "Table", "2a"),
+        ("Table A: Effects.", "table", "Table", "A"),
+        ("Tab. 3: Effects.", "table", "Tab.", "3"),
+        ("Table 3 | Effects.", "table", "Table", "3"),
+        ("Tabelle 3: Wirkung.", "table", "Tabelle", "3"),
+        ("Tableau 3: Effets.", "table", "Tableau", "3"),
+        ("Figure 2: The curve.", "figure", "Figure", "2"),
+        ("Fig. 2. The curve.", "figure", "Fig.", "2"),
+        ("Figure A.1: The curve.", "figure", "Figure", "A.1"),
+        ("FIGURE 2. The curve.", "figure", "FIGURE", "2"),
+        ("Abbildung 2: Die Kurve.", "figure", "Abbildung", "2"),
+        ("Algorithm 1: The steps.", "algorithm", "Algorithm", "1"),
+    ],
+)
+def test_label_and_number_are_read(line: str, kind: str, label: str, number: str) -> None:
+    assert heads(line) == [(kind, label, number)]
+
+
+def test_label_glued_to_its_number_is_read() -> None:
+    assert heads("Table\u00a01: Effects.".replace(" ", " ")) == [("table", "Table", "1")]
+    assert heads("Fig.2: The curve.") == [("figure", "Fig.", "2")]
+
+
+def test_label_on_its_own_line_takes_the_text_below_it() -> None:
+    (caption,) = found(page("Table 1\nEffects of the drugs."))
+    assert (caption.number, caption.text) == ("1", "Table 1 Effects of the drugs.")
+
+
+def test_continued_table_is_a_caption_of_the_same_number() -> None:
+    assert heads("Table 1: (continued)") == [("table", "Table", "1")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Table of contents",
+        "Tables are read by a vote.",
+        "tables 1 and 2 show the effects.",
+        "The effects are in Table 1: all of them.",
+        "Figures of speech",
+        "Tabular data: 3 rows.",
+        "1 Table: effects",
+    ],
+)
+def test_words_that_open_no_caption(line: str) -> None:
+    assert heads(line) == []
+
+
+def test_sentence_inside_a_paragraph_is_no_caption() -> None:
+    """It stands at the beginning of a line, in the paragraph's own type, and goes on with a verb."""
+    picture = """
+The drugs were given for a week, as before.
+Table 3 shows the effects of all of them on
+the patients of both groups.
+"""
+    assert heads(picture) == []
+
+
+def test_sentence_that_opens_a_paragraph_is_no_caption() -> None:
+    assert heads("Table 3 shows the effects of all of them\non the patients of both groups.") == []
+
+
+def test_label_without_a_sign_behind_it_is_one_when_it_opens_a_block_with_a_capital() -> None:
+    assert heads("Table 3 Effects of the drugs") == [("table", "Table", "3")]
+
+
+@pytest.mark.parametrize("style", [{"font": "Times-Bold"}, {"size": 8.0}], ids=["bold", "small capitals"])
+def test_label_in_other_type_is_one_even_inside_a_block(style: dict[str, object]) -> None:
+    evidence = page("Running text above it.\nTable 3 shows drugs and their effects")
+    inside = restyled([w for w in evidence.words if w.text in ("Table", "3")], 2, **style)
+    words = tuple({w.box: w for w in (*evidence.words, *inside)}.values())
+    assert [c.number for c in found(replace(evidence, words=words))] == ["3"]
+
+
+def test_caption_goes_on_over_its_lines() -> None:
+    (caption,) = found(page("Table 1: Effects of the drugs on all of\nthe patients, by group."))
+    assert caption.text == "Table 1: Effects of the drugs on all of the patients, by group."
+    assert len(caption.words) == 13
+    assert (caption.box.y0, caption.box.y1) == (100 + 2, 100 + 14 + 11)
+
+
+def test_caption_ends_at_a_rule() -> None:
+    evidence = page("Table 1: Effects of the drugs on all\nDrug and dose and day and effect and so")
+    assert len(found(evidence)[0].words) == 17
+    ruled = replace(evidence, rules=(across(100 + 14, 60, 300),))
+    assert found(ruled)[0].text == "Table 1: Effects of the drugs on all"
+
+
+def test_caption_ends_at_a_line_that_white_cuts_into_columns() -> None:
+    (caption,) = found(page("Table 1: Effects of the drugs.\nDrug          Dose         Effect"))
+    assert caption.text == "Table 1: Effects of the drugs."
+
+
+def test_caption_ends_where_the_type_changes() -> None:
+    evidence = page("Figure 1: Effects of the drugs\nThe text of the paper goes on here")
+    words = tuple(replace(w, size=7.0) if w.line == 0 else w for w in evidence.words)
+    assert found(replace(evidence, words=words))[0].text == "Figure 1: Effects of the drugs"
+
+
+def test_caption_ends_at_the_next_caption() -> None:
+    texts = [c.text for c in found(page("Figure 1: The curve.\nFigure 2: The other curve."))]
+    assert texts == ["Figure 1: The curve.", "Figure 2: The other curve."]
+
+
+def test_captions_come_from_top_to_bottom_then_left_to_right() -> None:
+    right = drawn("Table 2: Right.", left=330)
+    left = drawn("Table 1: Left.")
+    low = drawn("Table 3: Low.", top=500)
+    assert [c.number for c in found(page(low, right, left))] == ["1", "2", "3"]
+
+
+def test_sideways_words_are_for_the_turned_view() -> None:
+    evidence = page("Table 1: Effects.")
+    assert found(replace(evidence, words=tuple(replace(w, angle=90) for w in evidence.words))) == []
+
+
+def test_page_without_words_has_no_captions() -> None:
+    assert found(page("")) == []
