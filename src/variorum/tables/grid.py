@@ -56,7 +56,7 @@ def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: Ce
     rects += floating
     head_rows = _head_rows(ctx, row_positions)
     rects += _lone_rows(pieces, n_cols, head_rows)
-    rects += _centred_spans(pieces, n_cols, head_rows)
+    rects += _centred_spans(pieces, col_edges, head_rows)
     rects += _group_labels(pieces, ctx, row_positions, lines, head_rows)
     rects = _disjoint(rects)
     return _assemble(pieces, rects, n_rows, n_cols, col_edges, row_edges, ctx, structure.method, cell_method.name)
@@ -155,69 +155,97 @@ def _lone_rows(pieces: Sequence[Piece], n_cols: int, head_rows: int) -> list[Rec
     ]
 
 
-def _centred_spans(pieces: Sequence[Piece], n_cols: int, head_rows: int) -> list[Rect]:
+def _centred_spans(pieces: Sequence[Piece], col_edges: Sequence[float], head_rows: int) -> list[Rect]:
     """Return the spans of head texts that stand centred over several columns whose other places in the row are empty.
 
     Where the widest centred spans of a row are apart and together cover all columns (or all behind the stub), they are meant: heads
     of groups tile the table. Else a text widens over empty neighbours only while that brings the middle of what it covers nearer
     to its own, to less than half its type's size.
     """
-    hulls = _column_hulls([p for p in pieces if p.row >= head_rows] or pieces, n_cols)
+    n_cols = len(col_edges) - 1
+    columns = _Columns(tuple(_column_hulls([p for p in pieces if p.row >= head_rows] or pieces, n_cols)), tuple(col_edges))
     out: list[Rect] = []
     for row in range(head_rows):
         parts = sorted((p for p in pieces if p.row == row), key=lambda p: (p.box.centre[0], p.line))
         held = {c for p in parts for c in range(p.first, p.last + 1)}
-        spans = _tiling(parts, hulls, n_cols) or [_widened(p, held, hulls, n_cols) for p in parts]
+        spans = _tiling(parts, columns) or [_widened(p, held, columns, alone=len(parts) == 1) for p in parts]
         out += [(row, first, row, last) for p, (first, last) in zip(parts, spans, strict=True) if (first, last) != (p.first, p.last)]
     return out
 
 
-def _off_centre(piece: Piece, hulls: Sequence[Interval | None], first: int, last: int) -> float | None:
-    """Return how far the piece's middle is from that of the columns' content, in points; None for columns without content."""
-    a, b = hulls[first], hulls[last]
-    return None if a is None or b is None else abs((a.start + b.end) / 2 - piece.box.centre[0])
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The columns of a grid: the extent of what each holds (None when nothing), and their edges, in points."""
+
+    hulls: tuple[Interval | None, ...]
+    edges: tuple[float, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.hulls)
+
+    def off_centre(self, piece: Piece, first: int, last: int) -> float | None:
+        """Return how far the piece's middle is from that of the columns, by content or edges; None for columns without content."""
+        a, b = self.hulls[first], self.hulls[last]
+        if a is None or b is None:
+            return None
+        middle = piece.box.centre[0]
+        return min(abs((a.start + b.end) / 2 - middle), abs((self.edges[first] + self.edges[last + 1]) / 2 - middle))
 
 
-def _tiling(parts: Sequence[Piece], hulls: Sequence[Interval | None], n_cols: int) -> list[tuple[int, int]]:
-    """Return the spans, in order of the pieces, that cover all columns (or all behind the first) without gap and each centre their piece.
+def _tiling(parts: Sequence[Piece], columns: _Columns) -> list[tuple[int, int]]:
+    """Return the spans, in order of the pieces, that cover the columns without gap up to the last and each centre their piece.
 
-    Of several tilings the one with the least distance from centres is returned; an empty list when there is none, or when no piece spans.
+    They begin at the first column, or as far left as can be behind columns that the row leaves empty. Of several tilings the one with
+    the least distance from centres is returned; an empty list when there is none, or when no piece spans.
     """
     if len(parts) <= 1:
         return []
-    best: dict[int, tuple[float, list[tuple[int, int]]]] = {0: (0.0, []), 1: (0.0, [])}
+    for start in range(min(p.first for p in parts) + 1):
+        found = _tiling_from(start, parts, columns)
+        if found:
+            return found if any(last > first for first, last in found) else []
+    return []
+
+
+def _tiling_from(start: int, parts: Sequence[Piece], columns: _Columns) -> list[tuple[int, int]]:
+    best: dict[int, tuple[float, list[tuple[int, int]]]] = {start: (0.0, [])}
     for piece in parts:
         nearer: dict[int, tuple[float, list[tuple[int, int]]]] = {}
-        for start, (cost, spans) in sorted(best.items()):
-            for end in range(start, n_cols):
-                off = _off_centre(piece, hulls, start, end)
+        for first, (cost, spans) in sorted(best.items()):
+            for last in range(first, columns.count):
+                off = columns.off_centre(piece, first, last)
                 if off is None or 2 * off >= piece.words[0].size:
                     continue
-                if end + 1 not in nearer or cost + off < nearer[end + 1][0]:
-                    nearer[end + 1] = (cost + off, [*spans, (start, end)])
+                if last + 1 not in nearer or cost + off < nearer[last + 1][0]:
+                    nearer[last + 1] = (cost + off, [*spans, (first, last)])
         best = nearer
-    found = best.get(n_cols, (0.0, []))[1]
-    return found if any(last > first for first, last in found) else []
+    return best.get(columns.count, (0.0, []))[1]
 
 
-def _widened(piece: Piece, held: set[int], hulls: Sequence[Interval | None], n_cols: int) -> tuple[int, int]:
-    """Return the columns that a head text between columns is centred over: its own, or more of the empty ones beside it."""
+def _widened(piece: Piece, held: set[int], columns: _Columns, *, alone: bool) -> tuple[int, int]:
+    """Return the columns that a head text between columns is centred over: its own, or more of the empty ones beside it.
+
+    The nearest to its middle; of a text alone in its row the widest that is near enough.
+    """
     size = piece.words[0].size
-    best, best_off = (piece.first, piece.last), _off_centre(piece, hulls, piece.first, piece.last)
-    own = hulls[piece.first]
+    best, best_off = (piece.first, piece.last), columns.off_centre(piece, piece.first, piece.last)
+    own = columns.hulls[piece.first]
     at_home = piece.first == piece.last and own is not None and own.overlap(piece.box.x_interval) > 0
-    if best_off is None or at_home or 2 * best_off < size:
+    if best_off is None or (not alone and (at_home or 2 * best_off < size)):
         return best
     lows = [piece.first]
-    while lows[-1] > 1 and lows[-1] - 1 not in held:
+    while lows[-1] > (0 if alone else 1) and lows[-1] - 1 not in held:
         lows.append(lows[-1] - 1)
     highs = [piece.last]
-    while highs[-1] < n_cols - 1 and highs[-1] + 1 not in held:
+    while highs[-1] < columns.count - 1 and highs[-1] + 1 not in held:
         highs.append(highs[-1] + 1)
     for low in lows:
         for high in highs:
-            value = _off_centre(piece, hulls, low, high)
-            if value is not None and 2 * value < size and value < best_off:
+            value = columns.off_centre(piece, low, high)
+            if value is None or 2 * value >= size:
+                continue
+            if (high - low > best[1] - best[0]) if alone else (value < best_off):
                 best, best_off = (low, high), value
     return best
 
@@ -296,20 +324,15 @@ def _head_rows(ctx: TableContext, row_positions: Sequence[float]) -> int:
 def _ruled_merges(
     rules: Sequence[Rule], col_edges: Sequence[float], row_edges: Sequence[float], pieces: Sequence[Piece]
 ) -> list[Rect]:
-    """Return pairs of neighbouring cells that a ruled grid leaves without a rule between them.
+    """Return the cells that a ruled grid leaves without a rule between them.
 
-    Only where the divider is drawn for most of its length: then a missing stretch is meant. A cell joins the one
-    to its left only when it is empty itself; two that stand over each other are one cell of several lines.
+    Only where a divider is drawn for most of its length: then a missing stretch is meant. Along a row, cells that no rule parts are
+    one when a single text stands in them; two that stand over each other are one cell of several lines.
     """
     n_rows, n_cols = len(row_edges) - 1, len(col_edges) - 1
-    held = {(p.row, c): p.line for p in pieces for c in range(p.first, p.last + 1)}
-    out: list[Rect] = []
+    held = {(p.row, c) for p in pieces for c in range(p.first, p.last + 1)}
     vertical = [r for r in rules if r.orientation == "vertical"]
-    for k in range(1, n_cols):
-        near = _near(vertical, col_edges, k)
-        bare = [r for r in range(n_rows) if not _covers(near, (row_edges[r] + row_edges[r + 1]) / 2)]
-        if 2 * len(bare) < n_rows:
-            out += [(r, k - 1, r, k) for r in bare if (r, k) not in held]
+    out = _undivided_runs(vertical, col_edges, row_edges, pieces)
     horizontal = [r for r in rules if r.orientation == "horizontal"]
     for k in range(1, n_rows):
         near = _near(horizontal, row_edges, k)
@@ -319,6 +342,32 @@ def _ruled_merges(
         # a rule below some columns only parts the head of a group from its columns; a text of two lines beside it is one cell
         both = [c for c in bare if (k - 1, c) in held and (k, c) in held]
         out += [(k - 1, c, k, c) for c in (bare if 2 * len(bare) < n_cols else both)]
+    return out
+
+
+def _undivided_runs(
+    vertical: Sequence[Rule], col_edges: Sequence[float], row_edges: Sequence[float], pieces: Sequence[Piece]
+) -> list[Rect]:
+    """Return the runs of a row's cells between which the vertical rules are missing, where they hold a single text."""
+    n_rows, n_cols = len(row_edges) - 1, len(col_edges) - 1
+    middles = [(row_edges[r] + row_edges[r + 1]) / 2 for r in range(n_rows)]
+    open_at: list[set[int]] = [set() for _ in range(n_rows)]
+    for k in range(1, n_cols):
+        near = _near(vertical, col_edges, k)
+        bare = [r for r in range(n_rows) if not _covers(near, middles[r])]
+        if 2 * len(bare) < n_rows:
+            for r in bare:
+                open_at[r].add(k)
+    out: list[Rect] = []
+    for r in range(n_rows):
+        first = 0
+        for k in range(1, n_cols + 1):
+            if k in open_at[r]:
+                continue
+            inside = [p for p in pieces if p.row == r and first <= p.first and p.last < k]
+            if k - first > 1 and inside and len({p.line for p in inside}) == len(inside):
+                out.append((r, first, r, k - 1))
+            first = k
     return out
 
 
