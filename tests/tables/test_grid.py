@@ -105,13 +105,14 @@ Beta        3.2     1.1      0.64   0.52
 
 
 def test_header_centred_over_columns_spans_them_without_a_rule() -> None:
+    """ "Dose" lies within the first of the two, 18 pt off its middle, and in the middle of both."""
     picture = """
-               Dose
-Drug        day     night
-Alpha       12.5    7.0
-Beta        3.2     1.1
+                 Dose
+Drug        measured   day
+Alpha       12.5       7.0
+Beta        3.2        1.1
 """
-    assert place(grid(picture, "Alpha 12.5 7.0", "Dose Drug Alpha Beta"), "Dose") == (0, 1, 1, 2)
+    assert place(grid(picture, "Alpha measured day", "Dose Drug Alpha Beta"), "Dose") == (0, 1, 1, 2)
 
 
 def test_header_that_a_divider_would_cut_spans_both_columns() -> None:
