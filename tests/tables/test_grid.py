@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from pictures import drawn, table, words_by_text
 
 from variorum.document import Cell
@@ -104,11 +105,13 @@ Beta        3.2     1.1      0.64   0.52
     assert [place(found, t) for t in ("Dose", "Effect")] == [(0, 1, 1, 2), (0, 3, 1, 2)]
 
 
-def test_header_centred_over_columns_spans_them_without_a_rule() -> None:
-    """ "Dose" lies within the first of the two, 18 pt off its middle, and in the middle of both."""
-    picture = """
+@pytest.mark.parametrize("rule", ["", "--------------------------"], ids=["no rule", "rule below the head"])
+def test_header_centred_over_columns_spans_them(rule: str) -> None:
+    """ "Dose" stands over the first of the two, 18 pt off its middle, and in the middle of both."""
+    picture = f"""
                  Dose
 Drug        measured   day
+{rule}
 Alpha       12.5       7.0
 Beta        3.2        1.1
 """
