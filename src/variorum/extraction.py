@@ -209,7 +209,9 @@ def _document(readings: Sequence[PageReading], head: _Head) -> Document:
     habit = any(c for r in readings for c in r.table_captions)
     notices = [n for r in readings for n in r.notices]
     if head.is_repaired:
-        notices.insert(0, Notice(severity="warning", what="the file is damaged and was repaired; pages or objects may be missing"))
+        notices.insert(
+            0, Notice(severity="warning", what="the file is damaged and was repaired; pages or objects may be missing")
+        )
     tables: list[Table] = []
     names: set[str] = set()
     for reading in readings:

@@ -71,7 +71,9 @@ class PageHandle:
     def layout_boxes(self) -> tuple[tuple[str, Box], ...]:
         """Return the boxes of PyMuPDF's bundled layout model as (class, box), by place; its text is not used (see `_pymupdf`)."""
         found = layout_model().predict(self._live) or ()
-        return tuple(sorted(((str(b[-1]), Box.of(b[:-1]).rounded(COORDINATE_DIGITS)) for b in found), key=lambda x: (x[1], x[0])))
+        return tuple(
+            sorted(((str(b[-1]), Box.of(b[:-1]).rounded(COORDINATE_DIGITS)) for b in found), key=lambda x: (x[1], x[0]))
+        )
 
     def render_png(self, dpi: int, clip: Box | None = None) -> bytes:
         """Return the page (or the clip, in points) as PNG bytes at the resolution."""
@@ -106,7 +108,9 @@ class PdfFile:
         try:
             live = mu.open(stream=self.data, filetype="pdf")
         except Exception as error:  # every fault of the library means the same to the user: unreadable
-            raise DamagedInputError(f"damaged beyond reading ({error})", where=where, hint="another copy of the file") from error
+            raise DamagedInputError(
+                f"damaged beyond reading ({error})", where=where, hint="another copy of the file"
+            ) from error
         if live.needs_pass:
             if password is None:
                 live.close()
@@ -186,7 +190,8 @@ def _read_evidence(page: Any, page_index: int) -> PageEvidence:
         warnings.append(f"the graphics of the page could not be read ({type(error).__name__}: {error})")
     try:
         images = tuple(
-            ImageBox(Box.of(i["bbox"]).rounded(COORDINATE_DIGITS), int(i["width"]), int(i["height"])) for i in page.get_image_info()
+            ImageBox(Box.of(i["bbox"]).rounded(COORDINATE_DIGITS), int(i["width"]), int(i["height"]))
+            for i in page.get_image_info()
         )
     except Exception as error:
         images = ()

@@ -50,8 +50,11 @@ def graphics_of(paths: Iterable[Mapping[str, Any]], page: Box, text_size: float)
                     rules.append(line)
             elif item[0] in ("re", "qu"):
                 rect = item[1]
-                box = Box.of((min(rect[0], rect[2]), min(rect[1], rect[3]), max(rect[0], rect[2]), max(rect[1], rect[3]))) \
-                    if item[0] == "re" else Box.of(tuple(rect.rect))
+                box = (
+                    Box.of((min(rect[0], rect[2]), min(rect[1], rect[3]), max(rect[0], rect[2]), max(rect[1], rect[3])))
+                    if item[0] == "re"
+                    else Box.of(tuple(rect.rect))
+                )
                 _rectangle(box, stroke, fill, width, text_size, rules, fills)
             else:
                 points = [p for p in item[1:] if hasattr(p, "x")]
@@ -84,9 +87,7 @@ def _segment(a: Any, b: Any, width: float) -> Rule | None:
     return None
 
 
-def _rectangle(
-    box: Box, stroke: bool, fill: bool, width: float, text_size: float, rules: list[Rule], fills: list[Box]
-) -> None:
+def _rectangle(box: Box, stroke: bool, fill: bool, width: float, text_size: float, rules: list[Rule], fills: list[Box]) -> None:
     thin = min(box.width, box.height)
     if fill and thin < text_size / 2:
         if box.width >= box.height:
@@ -104,7 +105,9 @@ def _rectangle(
 
 
 def _clipped(rule: Rule, page: Box) -> Rule | None:
-    along, across = (page.x_interval, page.y_interval) if rule.orientation == "horizontal" else (page.y_interval, page.x_interval)
+    along, across = (
+        (page.x_interval, page.y_interval) if rule.orientation == "horizontal" else (page.y_interval, page.x_interval)
+    )
     if not across.contains(rule.position) or rule.end < along.start or rule.start > along.end:
         return None
     return Rule(
@@ -122,16 +125,25 @@ def join_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     by_line: list[Rule] = sorted(rules, key=lambda r: (r.orientation, r.position, r.start, r.end, r.thickness))
     open_rules: list[Rule] = []
     for rule in by_line:
-        open_rules = [o for o in open_rules if o.orientation == rule.orientation and rule.position - o.position <= _reach(o, rule)] \
-            if open_rules else []
-        match = next((o for o in open_rules if rule.start <= o.end + _reach(o, rule) and o.start <= rule.end + _reach(o, rule)), None)
+        open_rules = (
+            [o for o in open_rules if o.orientation == rule.orientation and rule.position - o.position <= _reach(o, rule)]
+            if open_rules
+            else []
+        )
+        match = next(
+            (o for o in open_rules if rule.start <= o.end + _reach(o, rule) and o.start <= rule.end + _reach(o, rule)), None
+        )
         if match is None:
             joined.append(rule)
             open_rules.append(rule)
             continue
         longer = match if match.length >= rule.length else rule
         union = Rule(
-            rule.orientation, longer.position, min(match.start, rule.start), max(match.end, rule.end), max(match.thickness, rule.thickness)
+            rule.orientation,
+            longer.position,
+            min(match.start, rule.start),
+            max(match.end, rule.end),
+            max(match.thickness, rule.thickness),
         )
         joined[joined.index(match)] = union
         open_rules[open_rules.index(match)] = union

@@ -61,7 +61,9 @@ def _character(char: Mapping[str, Any], size: float, font: str, angle: int) -> C
         box, baseline = Box.of((ox - down, y0, ox + up, y1)), ox
     else:
         box, baseline = Box.of((x0, y0, x1, y1)), oy
-    return Char(char["c"], box.rounded(COORDINATE_DIGITS), round(baseline, COORDINATE_DIGITS), round(size, COORDINATE_DIGITS), font)
+    return Char(
+        char["c"], box.rounded(COORDINATE_DIGITS), round(baseline, COORDINATE_DIGITS), round(size, COORDINATE_DIGITS), font
+    )
 
 
 def _runs(chars: Iterable[Char]) -> Iterator[list[Char]]:

@@ -41,9 +41,13 @@ KINDS: Final[dict[str, str]] = {
     "algorithm": "algorithm",
     "listing": "algorithm",
 }
-_NUMBER: Final = re.compile(r"^(?P<number>(?:[A-Z]{1,2}[.\-]?)?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z](?=[.:]|$))(?P<rest>[.:\-\u2013\u2014|]*)$")
+_NUMBER: Final = re.compile(
+    r"^(?P<number>(?:[A-Z]{1,2}[.\-]?)?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z](?=[.:]|$))(?P<rest>[.:\-\u2013\u2014|]*)$"
+)
 _LABEL: Final = re.compile(r"^(?P<label>[A-Za-z]+)(?P<dot>[.:]?)$")
-_GLUED: Final = re.compile(r"^(?P<label>[A-Za-z]+\.?)[\s\u00a0~]?(?P<number>[A-Z]?\d{1,3}(?:[.\-]\d{1,3})*)(?P<rest>[.:\-\u2013\u2014|]*)$")
+_GLUED: Final = re.compile(
+    r"^(?P<label>[A-Za-z]+\.?)[\s\u00a0~]?(?P<number>[A-Z]?\d{1,3}(?:[.\-]\d{1,3})*)(?P<rest>[.:\-\u2013\u2014|]*)$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +195,7 @@ def _size(line: _Line) -> float:
 def _rule_parts(rules: Sequence[Rule], upper: Box, lower: Box) -> bool:
     low, high = sorted((upper.centre[1], lower.centre[1]))
     return any(
-        r.orientation == "horizontal"
-        and low < r.position < high
-        and Interval(r.start, r.end).overlap(lower.x_interval) > 0
+        r.orientation == "horizontal" and low < r.position < high and Interval(r.start, r.end).overlap(lower.x_interval) > 0
         for r in rules
     )
 

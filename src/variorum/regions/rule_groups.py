@@ -56,9 +56,7 @@ def _framed(run: Sequence[Rule]) -> list[Box]:
     return [Box(min(r.start for r in run), run[0].position, max(r.end for r in run), run[-1].position)]
 
 
-def _table_between(
-    page: PageEvidence, upper: Rule, lower: Rule, captions: Sequence[FoundCaption], space_em: float
-) -> bool:
+def _table_between(page: PageEvidence, upper: Rule, lower: Rule, captions: Sequence[FoundCaption], space_em: float) -> bool:
     between = Box(min(upper.start, lower.start), upper.position, max(upper.end, lower.end), lower.position)
     if any(between.contains_centre_of(c.label_box) for c in captions):
         return False

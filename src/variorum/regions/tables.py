@@ -8,6 +8,7 @@ without a caption is a table is for the document to decide: papers that caption 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,9 @@ from variorum.geometry import Box
 from variorum.page.lines import TextRow, segments, text_rows
 from variorum.page.model import PageEvidence, Word
 from variorum.regions.captions import FoundCaption
+
+
+_PART_LABEL = re.compile(r"^\(?[a-z]\)$")  # (b): the caption of a part
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ def table_regions(
     }
     pool = {name: [b for b in boxes if _holds_columns(b, page, space_em)] for name, boxes in pool.items()}
     regions = [_without_captions(r, captions, page) for r in _elected(pool, page)]
-    regions = [r for r in regions if r is not None]
+    regions = [_grown(r, captions, page, space_em) for r in regions if r is not None]
     matched = _match(regions, tables, [c for c in captions if c.kind != "table"], page)
     for caption in tables:
         if caption not in [r.caption for r in matched]:
@@ -104,7 +108,10 @@ def _elected(pool: Mapping[str, Sequence[Box]], page: PageEvidence) -> list[Tabl
     for family, box in ranked:
         if any(2 * max(box.share_inside(r.box), r.box.share_inside(box)) > 1 for r in chosen):
             continue
-        friends = [max((b for b in boxes if 2 * b.iou(box) > 1), key=lambda b: (b.iou(box), b), default=None) for boxes in families.values()]
+        friends = [
+            max((b for b in boxes if 2 * b.iou(box) > 1), key=lambda b: (b.iou(box), b), default=None)
+            for boxes in families.values()
+        ]
         voted = _fit(_voted_edges([f for f in friends if f is not None]), page)
         apart = [b for b in (*families[family], *(r.box for r in chosen)) if not _meet(b, box)]
         if any(_meet(b, voted) for b in apart):
@@ -180,6 +187,68 @@ def _without_captions(region: TableRegion, captions: Sequence[FoundCaption], pag
     return replace(region, box=box)
 
 
+def _grown(region: TableRegion, captions: Sequence[FoundCaption], page: PageEvidence, space_em: float) -> TableRegion:
+    """Return the region with the lines right above and below it that belong to it by distance and shape.
+
+    A line is taken in when it stands as near to the region as the region's own lines stand to each other, lies inside its width, and
+    is no prose: cut into cells, or shorter than half of the width. Captions are never taken in.
+    """
+    foreign = {id(w) for c in captions for w in c.words}
+    box = region.box
+    own = text_rows(w for w in page.words if w.angle == 0 and box.contains_centre_of(w.box))
+    steps = sorted(b.band.start - a.band.start for a, b in zip(own, own[1:], strict=False))
+    if not steps:
+        return region
+    usual = steps[len(steps) // 2]
+    strip = [w for w in page.words if w.angle == 0 and id(w) not in foreign and box.x0 <= w.box.centre[0] <= box.x1]
+    outside = text_rows(w for w in strip if not box.contains_centre_of(w.box))
+    for lines, above in (
+        (list(reversed([r for r in outside if r.band.middle < box.y0])), True),
+        ([r for r in outside if r.band.middle > box.y1], False),
+    ):
+        edge = own[0].band.start if above else own[-1].band.start
+        if _is_closed(box, page, above=above):
+            continue
+        for line in lines:
+            step = abs(edge - line.band.start)
+            crosses = any(
+                w.angle == 0
+                and line.band.contains(w.box.centre[1])
+                and not box.x0 <= w.box.centre[0] <= box.x1
+                and _touches(w, line, space_em)
+                for w in page.words
+            )
+            ruled = any(
+                r.orientation == "horizontal"
+                and min(edge, line.band.end) < r.position < max(edge, line.band.end)
+                and 2 * box.x_interval.overlap(r.box.x_interval) > box.width
+                for r in page.rules
+            )
+            shape = len(segments(line, space_em)) > 1 or 2 * line.box.width < box.width
+            if step > usual + line.band.length / 2 or not shape or crosses or ruled:
+                break
+            box = box.union(line.box)
+            edge = line.band.start
+    return replace(region, box=box)
+
+
+def _is_closed(box: Box, page: PageEvidence, *, above: bool) -> bool:
+    """Return whether a rule across the region lies on its upper (or lower) edge."""
+    edge = box.y0 if above else box.y1
+    return any(
+        r.orientation == "horizontal"
+        and abs(r.position - edge) <= max(r.thickness, 1)
+        and 2 * box.x_interval.overlap(r.box.x_interval) > box.width
+        for r in page.rules
+    )
+
+
+def _touches(word: Word, line: TextRow, space_em: float) -> bool:
+    """Return whether the word goes on with the line: only word spaces lie between."""
+    reach = 2 * space_em * word.size
+    return word.box.x1 + reach > line.box.x0 and word.box.x0 - reach < line.box.x1
+
+
 # ---- captions -------------------------------------------------------------------------------------------------------
 
 
@@ -223,9 +292,12 @@ def _abuts(box: Box, other: Box, page: PageEvidence) -> bool:
     low, high = sorted((min(box.y1, other.y1), max(box.y0, other.y0)))
     heights = sorted(w.box.height for w in page.words)
     line = heights[len(heights) // 2] if heights else 0.0
-    if high - low > 2 * line:
-        return False
-    return not any(low < w.box.centre[1] < high and w.box.x_interval.overlap(box.x_interval) > 0 for w in page.words)
+    between = text_rows(
+        w for w in page.words if w.angle == 0 and low < w.box.centre[1] < high and w.box.x_interval.overlap(box.x_interval) > 0
+    )
+    if not between:
+        return high - low <= 2 * line
+    return len(between) <= 2 and bool(_PART_LABEL.match(between[0].words[0].text))
 
 
 def _distance(box: Box, caption: FoundCaption, page: PageEvidence, regions: Sequence[TableRegion]) -> float | None:
@@ -243,8 +315,11 @@ def _distance(box: Box, caption: FoundCaption, page: PageEvidence, regions: Sequ
     else:
         return None
     gap = max(0.0, high - low)
-    between = Box(max(box.x0, caption.box.x0), min(low, high), min(box.x1, caption.box.x1), max(low, high)) \
-        if max(box.x0, caption.box.x0) < min(box.x1, caption.box.x1) else None
+    between = (
+        Box(max(box.x0, caption.box.x0), min(low, high), min(box.x1, caption.box.x1), max(low, high))
+        if max(box.x0, caption.box.x0) < min(box.x1, caption.box.x1)
+        else None
+    )
     if between is not None:
         lines = text_rows(
             w for w in page.words if w.angle == 0 and between.contains_centre_of(w.box) and w not in caption.words

@@ -168,8 +168,12 @@ def _centred_spans(pieces: Sequence[Piece], col_edges: Sequence[float], head_row
     for row in range(head_rows):
         parts = sorted((p for p in pieces if p.row == row), key=lambda p: (p.box.centre[0], p.line))
         held = {c for p in parts for c in range(p.first, p.last + 1)}
-        spans = _tiling(parts, columns) or [_widened(p, held, columns, alone=len(parts) == 1) for p in parts]
-        out += [(row, first, row, last) for p, (first, last) in zip(parts, spans, strict=True) if (first, last) != (p.first, p.last)]
+        below = {c for p in pieces if row < p.row < head_rows for c in range(p.first, p.last + 1)}
+        spans = _tiling(parts, columns) or _over_all_below(parts, columns, below)
+        spans = spans or [_widened(p, held, columns, alone=len(parts) == 1) for p in parts]
+        out += [
+            (row, first, row, last) for p, (first, last) in zip(parts, spans, strict=True) if (first, last) != (p.first, p.last)
+        ]
     return out
 
 
@@ -208,6 +212,22 @@ def _tiling(parts: Sequence[Piece], columns: _Columns) -> list[tuple[int, int]]:
     return []
 
 
+def _over_all_below(parts: Sequence[Piece], columns: _Columns, below: set[int]) -> list[tuple[int, int]]:
+    """Return the widest columns over which a text alone in its row is centred, all of them headed by a row below; else nothing."""
+    if len(parts) != 1:
+        return []
+    piece = parts[0]
+    fits = [
+        (first, last)
+        for first in range(1, piece.first + 1)
+        for last in range(max(piece.last, first + 1), columns.count)
+        if set(range(first, last + 1)) <= below
+        and (off := columns.off_centre(piece, first, last)) is not None
+        and 2 * off < piece.words[0].size
+    ]
+    return [max(fits, key=lambda f: (f[1] - f[0], -f[0]))] if fits else []
+
+
 def _tiling_from(start: int, parts: Sequence[Piece], columns: _Columns) -> list[tuple[int, int]]:
     best: dict[int, tuple[float, list[tuple[int, int]]]] = {start: (0.0, [])}
     for piece in parts:
@@ -226,13 +246,13 @@ def _tiling_from(start: int, parts: Sequence[Piece], columns: _Columns) -> list[
 def _widened(piece: Piece, held: set[int], columns: _Columns, *, alone: bool) -> tuple[int, int]:
     """Return the columns that a head text between columns is centred over: its own, or more of the empty ones beside it.
 
-    The nearest to its middle; of a text alone in its row the widest that is near enough.
+    The nearest to its middle, to a point; of those as near, for a text alone in its row, the widest.
     """
     size = piece.words[0].size
     best, best_off = (piece.first, piece.last), columns.off_centre(piece, piece.first, piece.last)
     own = columns.hulls[piece.first]
     at_home = piece.first == piece.last and own is not None and own.overlap(piece.box.x_interval) > 0
-    if best_off is None or (not alone and (at_home or 2 * best_off < size)):
+    if best_off is None or at_home or (not alone and 2 * best_off < size):
         return best
     lows = [piece.first]
     while lows[-1] > (0 if alone else 1) and lows[-1] - 1 not in held:
@@ -245,7 +265,8 @@ def _widened(piece: Piece, held: set[int], columns: _Columns, *, alone: bool) ->
             value = columns.off_centre(piece, low, high)
             if value is None or 2 * value >= size:
                 continue
-            if (high - low > best[1] - best[0]) if alone else (value < best_off):
+            nearer, as_near = round(value) < round(best_off), round(value) == round(best_off)
+            if nearer or (alone and as_near and high - low > best[1] - best[0]):
                 best, best_off = (low, high), value
     return best
 
@@ -382,7 +403,11 @@ def _covers(rules: Sequence[Rule], position: float) -> bool:
 
 
 def _underlined_spans(
-    rules: Sequence[Rule], col_edges: Sequence[float], row_edges: Sequence[float], pieces: Sequence[Piece], lines: Sequence[TextRow]
+    rules: Sequence[Rule],
+    col_edges: Sequence[float],
+    row_edges: Sequence[float],
+    pieces: Sequence[Piece],
+    lines: Sequence[TextRow],
 ) -> list[Rect]:
     """Return the spans of texts that stand alone above a rule which runs below several columns but not the whole table."""
     out: list[Rect] = []
@@ -400,7 +425,11 @@ def _underlined_spans(
         line = max(p.line for p in above)
         row = next(p.row for p in above if p.line == line)
         within = [p for p in pieces if p.row == row and p.first >= under[0] and p.last <= under[-1] and p.line == line]
-        crossing = [p for p in pieces if p.row == row and p not in within and p.last >= under[0] and p.first <= under[-1] and p.line == line]
+        crossing = [
+            p
+            for p in pieces
+            if p.row == row and p not in within and p.last >= under[0] and p.first <= under[-1] and p.line == line
+        ]
         if len(within) == 1 and not crossing:
             out.append((row, under[0], row, under[-1]))
     return out

@@ -84,6 +84,7 @@ class PointExpansion:
 class ClusterRecord:
     """One cluster of overlapping points, and what the vote said about it.
 
+    `opposition` is the weight that spoke against the cluster, where the strategy weighs each place by itself.
     `points` carry the scaled confidences, `unscaled_points` are the same points, in the same order, as their methods gave them.
     `min_pos..max_pos` is the hull of the points (not of their expansions), `position` their confidence-weighted mean,
     `confidence` the mean of their scaled confidences.
@@ -99,6 +100,7 @@ class ClusterRecord:
     accepted: bool
     acceptance_reason: AcceptanceReason
     unscaled_points: tuple[BoundaryPoint, ...] = ()
+    opposition: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,11 +63,19 @@ def read_page(handle: PageHandle, pipeline: Pipeline, given: Sequence[Box] | Non
             try:
                 result = pipeline.extract(_context(region, view, handle if not angle else None))
             except Exception as error:
-                notices.append(_fault(f"the table at {region.box.rounded().as_tuple()} could not be read", error, page.page_num))
+                notices.append(
+                    _fault(f"the table at {region.box.rounded().as_tuple()} could not be read", error, page.page_num)
+                )
                 continue
             tables.append(PageTable(region, angle, result))
     return PageReading(
-        page.page_num, page.width, page.height, page.label, tuple(tables), tuple(c for c in captions if c.kind == "table"), tuple(notices)
+        page.page_num,
+        page.width,
+        page.height,
+        page.label,
+        tuple(tables),
+        tuple(c for c in captions if c.kind == "table"),
+        tuple(notices),
     )
 
 

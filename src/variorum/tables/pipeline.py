@@ -201,7 +201,9 @@ class Pipeline:
             winner=contenders[winner].grid.name if winner is not None else "",
             dividers=dividers,
             outcomes=tuple(outcomes),
-            candidates=tuple(_candidate(c, r, i == winner, i) for i, (c, r) in enumerate(zip(contenders, rankings, strict=True))),
+            candidates=tuple(
+                _candidate(c, r, i == winner, i) for i, (c, r) in enumerate(zip(contenders, rankings, strict=True))
+            ),
             repairs=repairs,
         )
 
@@ -237,9 +239,7 @@ def _candidate(contender: Contender, ranking: Ranking, chosen: bool, position: i
     )
 
 
-def _dividers(
-    trace: AxisTrace, refused: Sequence[RefusedPoint], axis: Axis, multipliers: Mapping[str, float]
-) -> list[Divider]:
+def _dividers(trace: AxisTrace, refused: Sequence[RefusedPoint], axis: Axis, multipliers: Mapping[str, float]) -> list[Divider]:
     letter = axis[0]
     out: list[Divider] = []
     accepted = rejected = 0
@@ -265,7 +265,7 @@ def _dividers(
                 reason=cluster.acceptance_reason,
                 confidence=cluster.confidence,
                 method_count=cluster.distinct_methods,
-                threshold=trace.acceptance_threshold,
+                threshold=trace.acceptance_threshold if cluster.opposition is None else cluster.opposition,
                 votes=votes,
             )
         )
@@ -288,9 +288,7 @@ def _dividers(
                 confidence=confidence,
                 method_count=1,
                 threshold=trace.acceptance_threshold,
-                votes=(
-                    Vote(method=point.provenance, start=start, end=end, confidence=confidence, scaled_confidence=scaled),
-                ),
+                votes=(Vote(method=point.provenance, start=start, end=end, confidence=confidence, scaled_confidence=scaled),),
                 note=item.reason,
             )
         )

@@ -119,9 +119,7 @@ def _anchored(rows: Sequence[TextRow], ctx: TableContext) -> list[int]:
 
 def _between_rows(rows: Sequence[TextRow]) -> list[int]:
     """Return the lines that overlap the line above and the line below, where those two stand as far apart as the table's lines do."""
-    steps = [
-        b.band.start - a.band.start for a, b in zip(rows, rows[1:], strict=False) if a.band.overlap(b.band) == 0
-    ]
+    steps = [b.band.start - a.band.start for a, b in zip(rows, rows[1:], strict=False) if a.band.overlap(b.band) == 0]
     if not steps:
         return []
     usual = median(steps)
@@ -261,7 +259,9 @@ def _are_two_rows(upper: Cells, lower: Cells, columns: set[int], widths: dict[in
 def _row_leading(rows: Sequence[TextRow], cells: Sequence[Cells]) -> float | None:
     """Return the usual distance between lines that surely begin rows (both fill as many columns as any line does), or None."""
     most = max((len(c) for c in cells), default=0)
-    steps = [rows[i].band.start - rows[i - 1].band.start for i in range(1, len(rows)) if len(cells[i]) == most == len(cells[i - 1])]
+    steps = [
+        rows[i].band.start - rows[i - 1].band.start for i in range(1, len(rows)) if len(cells[i]) == most == len(cells[i - 1])
+    ]
     return median(steps) if steps else None
 
 

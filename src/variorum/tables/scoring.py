@@ -39,9 +39,9 @@ class Ranking:
 
 
 def fill_rate(item: Contender, ctx: TableContext) -> float:
-    """Return the share of positions that hold text, in [0, 1]; a spanning cell fills all it covers."""
+    """Return the share of positions at which a text stands, in [0, 1]; a spanning cell counts once, so that false spans gain nothing."""
     total = item.grid.n_rows * item.grid.n_cols
-    return sum(c.rowspan * c.colspan for c in item.grid.cells if c.text) / total if total else 0.0
+    return sum(bool(c.text) for c in item.grid.cells) / total if total else 0.0
 
 
 def decimal_displacement_count(item: Contender, ctx: TableContext) -> float:
@@ -116,7 +116,8 @@ def split_rows(item: Contender, ctx: TableContext) -> float:
 
 def _row_bands(ctx: TableContext) -> list[tuple[float, float]]:
     groups = row_groups(ctx)
-    return [(a.lines and ctx.text_rows[max(a.lines)].band.middle, ctx.text_rows[min(b.lines)].band.middle) for a, b in zip(groups, groups[1:], strict=False)]
+    pairs = [sorted((a.band.end, b.band.start)) for a, b in zip(groups, groups[1:], strict=False)]
+    return [(low, high) for low, high in pairs]
 
 
 def _segment_columns(item: Contender, ctx: TableContext) -> list[tuple[list[int], Sequence[object]]]:  # type: ignore[type-arg]

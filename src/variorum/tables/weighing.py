@@ -70,7 +70,9 @@ def _vote(
     unscaled = [p for h in hypotheses for p in (h.col_boundaries if axis == "column" else h.row_boundaries)]
     pooled = cluster_points([_scale_point(p, multipliers) for p in unscaled], precision, unscaled)
     denials = {
-        h.method: _denial(h, axis, multipliers) for h in hypotheses if axis in _axes(h) and (h.col_boundaries or h.row_boundaries)
+        h.method: _denial(h, axis, multipliers)
+        for h in hypotheses
+        if axis in _axes(h) and (h.col_boundaries or h.row_boundaries)
     }
     records = tuple(_judged(c, denials) for c in _one_per_white(_candidates(pooled.ballots), content))
     boundaries = tuple(
@@ -164,19 +166,26 @@ def _judged(candidate: _Candidate, denials: Mapping[str, float]) -> ClusterRecor
         reason = "above_threshold"
     else:
         reason = "ruled_line_override" if RULED_LINES in names else "rejected"
-    # the white that the ranges at the place share
-    here = [p for p in points if p.min_pos <= candidate.place.end and candidate.place.start <= p.max_pos]
-    low, high = max((p.min_pos for p in here), default=0.0), min((p.max_pos for p in here), default=-1.0)
-    span = Interval(low, high) if low <= high else Interval(candidate.place.start, candidate.place.end)
+    span = _shared_white(points, candidate.place)
+    weights = [p.confidence for p in points]
+    mean = sum(p.position * w for p, w in zip(points, weights, strict=True)) / sum(weights)
     return ClusterRecord(
         points=points,
         min_pos=span.start,
         max_pos=span.end,
-        position=span.middle,
+        position=min(max(mean, span.start), span.end),
         confidence=sum(p.confidence for p in points) / len(points),
         distinct_methods=len(names),
         method_names=names,
         accepted=reason != "rejected",
         acceptance_reason=reason,
         unscaled_points=tuple(b.unscaled for b in candidate.ballots),
+        opposition=against,
     )
+
+
+def _shared_white(points: Sequence[BoundaryPoint], place: Interval) -> Interval:
+    """Return the white that the ranges at the place share; points without width say where, but not how wide."""
+    wide = [p for p in points if p.min_pos < p.max_pos and p.min_pos <= place.end and place.start <= p.max_pos]
+    low, high = max((p.min_pos for p in wide), default=place.start), min((p.max_pos for p in wide), default=place.end)
+    return Interval(low, high) if low <= high else place

@@ -15,7 +15,9 @@ from variorum.tables.grid_edits import drop_rows
 from variorum.tables.model import CellGrid, TableContext
 from variorum.tables.rows import full_rule_positions
 
-_OPENING = re.compile(r"^(notes?|sources?|abbreviations?|legend|remarks?|n\.?b)\b\.?\s?[:.\-\u2013]?|^[*\u2020\u2021\u00a7\u00b6]", re.IGNORECASE)
+_OPENING = re.compile(
+    r"^(notes?|sources?|abbreviations?|legend|remarks?|n\.?b)\b\.?\s?[:.\-\u2013]?|^[*\u2020\u2021\u00a7\u00b6]", re.IGNORECASE
+)
 
 
 class FootnoteStrip:

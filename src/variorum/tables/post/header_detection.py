@@ -53,7 +53,9 @@ def _ruled(grid: CellGrid, ctx: TableContext, k: int) -> bool:
         return False
     low, high = max(b.centre[1] for b in upper), min(b.centre[1] for b in lower)
     parts = [
-        Interval(r.start, r.end) for r in ctx.rules if r.orientation == "horizontal" and min(low, high) <= r.position <= max(low, high)
+        Interval(r.start, r.end)
+        for r in ctx.rules
+        if r.orientation == "horizontal" and min(low, high) <= r.position <= max(low, high)
     ]
     width = grid.col_edges[-1] - grid.col_edges[0]
     return 2 * sum(p.length for p in merge_intervals(parts)) > width
@@ -89,9 +91,7 @@ def _row(grid: CellGrid, row: int) -> list[Cell]:
 
 
 def _face(cells: Sequence[Cell], ctx: TableContext) -> str:
-    counts = Counter(
-        w.font for c in cells if c.bbox is not None for w in ctx.words if c.bbox.contains_centre_of(w.box)
-    )
+    counts = Counter(w.font for c in cells if c.bbox is not None for w in ctx.words if c.bbox.contains_centre_of(w.box))
     return max(counts, key=lambda f: (counts[f], f)) if counts else ""
 
 
