@@ -1,4 +1,5 @@
-"""From a PDF file to a Document: pages read one by one or in several processes, tables numbered and named over the whole paper."""
+"""From a PDF file to a Document: pages read one by one or in several processes, tables numbered and named over the
+whole paper."""
 
 from __future__ import annotations
 
@@ -37,11 +38,11 @@ def extract(
 ) -> Document:
     """Return the document that a PDF holds: its tables with captions, place, and the apparatus of every reading.
 
-    `config` is a named configuration (``default``, ``fast``, ``ruled``, ``minimal``), a path to a TOML file, or a PipelineConfig. `pages`
-    are 1-based; None reads all. `regions` is a list of ``{"page": n, "bbox": [x0, y0, x1, y1]}`` in points of the page as displayed,
-    origin top-left: only those tables are read. `jobs` processes read pages; the result does not depend on their number. `progress` is
-    told (pages done, pages in all, what). Raises errors of the family of `variorum.errors`: input missing, damaged, encrypted, page
-    outside the document, unknown configuration.
+    `config` is a named configuration (``default``, ``fast``, ``ruled``, ``minimal``), a path to a TOML file, or a
+    PipelineConfig. `pages` are 1-based; None reads all. `regions` is a list of ``{"page": n, "bbox": [x0, y0, x1,
+    y1]}`` in points of the page as displayed, origin top-left: only those tables are read. `jobs` processes read pages;
+    the result does not depend on their number. `progress` is told (pages done, pages in all, what). Raises errors of
+    the family of `variorum.errors`: input missing, damaged, encrypted, page outside the document, unknown configuration.
     """
     readings, head = _read(path, config, pages, regions, password, jobs, progress)
     return _document(readings, head)
@@ -57,8 +58,8 @@ def candidate_tables(
 ) -> dict[str, list[Table]]:
     """Return every candidate grid of every table by its name ``structure:cell``, as tables without apparatus.
 
-    For measuring: which reading would have been right. The tables of one name are in the order of the document; a table that a name
-    has no grid of is left out. Arguments and errors as for `extract`.
+    For measuring: which reading would have been right. The tables of one name are in the order of the document; a table
+    that a name has no grid of is left out. Arguments and errors as for `extract`.
     """
     readings, head = _read(path, config, None, regions, password, jobs, None)
     document = _document(readings, head)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -62,7 +63,7 @@ def merge_intervals(intervals: Iterable[Interval]) -> list[Interval]:
 def gaps_between(intervals: Iterable[Interval]) -> list[Interval]:
     """Return the white intervals between the merged intervals, in order."""
     merged = merge_intervals(intervals)
-    return [Interval(a.end, b.start) for a, b in zip(merged, merged[1:], strict=False)]
+    return [Interval(a.end, b.start) for a, b in itertools.pairwise(merged)]
 
 
 @dataclass(frozen=True, slots=True, order=True)

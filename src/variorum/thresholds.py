@@ -174,3 +174,27 @@ UNDERSCORE_EM: Final = _register(
     ("one per rule", "two underscores in a row would be read as one"),
     ("the width of a letter", "differs from the drawn rule in every font"),
 )
+WORD_SPACES_PER_GAP: Final = _register(
+    "WORD_SPACES_PER_GAP",
+    2,
+    "word spaces",
+    "white wider than two of the page's usual word spaces parts cells; no gap between the two kinds shows itself on every page",
+    ("the largest relative jump in the table's gaps", "a table of one-word cells has no word spaces to jump from"),
+    ("1.5", "the space after a full stop and stretched lines of justified cells would be cut"),
+)
+LINES_APART: Final = _register(
+    "LINES_APART",
+    2,
+    "lines",
+    "what stands within two lines belongs together: caption and table, the lines of a caption, the parts of a float",
+    ("the page's leading", "floats are set off by stretchable white that differs from page to page"),
+    ("the nearest thing whatever its distance", "a caption would claim the next paragraph when its table was missed"),
+)
+WORD_GAP_IN_LABEL_EM: Final = _register(
+    "WORD_GAP_IN_LABEL_EM",
+    2,
+    "em",
+    "a quad or less parts a caption's label from its text; two quads are another column",
+    ("1", "journals set a quad and stretch it"),
+    ("no limit", "the label would join the text of the neighbouring column"),
+)

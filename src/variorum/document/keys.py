@@ -34,10 +34,11 @@ def file_sha256(path: str | Path) -> str:
 
 
 def make_table_id(paper_key: str, caption_number: str | None, page_num: int, index: int, *, taken: Collection[str] = ()) -> str:
-    """Return the id of a table: ``KEY_table_N``, for a continuation ``KEY_table_N_pPAGE``, without a caption ``KEY_orphan_pPAGE_tINDEX``.
+    """Return the id of a table: ``KEY_table_N``, for a continuation ``KEY_table_N_pPAGE``, without a caption
+    ``KEY_orphan_pPAGE_tINDEX``.
 
-    `caption_number` is the printed number, `page_num` counts from 1, `index` is the table's position on its page from 0. A number
-    that is already `taken` marks a continuation.
+    `caption_number` is the printed number, `page_num` counts from 1, `index` is the table's position on its page from
+    0. A number that is already `taken` marks a continuation.
     """
     if caption_number is None:
         return f"{paper_key}_orphan_p{page_num}_t{index}"

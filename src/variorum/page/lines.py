@@ -1,7 +1,8 @@
 """Lines of writing: words that stand side by side on one baseline, and the segments that white space cuts a line into.
 
-Two words share a line when their bands of writing overlap by half of the lower one: exponents and indices stay with their line, the next
-line does not. Larger type is placed first, so that small type joins the line it belongs to and never the other way round.
+Two words share a line when their bands of writing overlap by half of the lower one: exponents and indices stay with
+their line, the next line does not. Larger type is placed first, so that small type joins the line it belongs to and
+never the other way round.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from statistics import median
 
 from variorum.geometry import Box, Interval
 from variorum.page.model import Rule, Word
-from variorum.thresholds import WORD_SPACE_LIMIT_EM
+from variorum.thresholds import WORD_SPACE_LIMIT_EM, WORD_SPACES_PER_GAP
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,8 @@ class TextRow:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Neighbouring words of one line with nothing but word spaces between them: the smallest piece that can be a cell's line."""
+    """Neighbouring words of one line with nothing but word spaces between them: the smallest piece that can be a cell's
+    line."""
 
     words: tuple[Word, ...]
 
@@ -89,7 +91,7 @@ def segments(row: TextRow, space_em: float, verticals: Sequence[Rule] = ()) -> t
         last = parts[-1][-1] if parts else None
         if (
             last is not None
-            and word.box.x0 - last.box.x1 <= 2 * space_em * max(word.size, last.size)
+            and word.box.x0 - last.box.x1 <= WORD_SPACES_PER_GAP * space_em * max(word.size, last.size)
             and not _ruled_apart(last, word, row.band.middle, verticals)
         ):
             parts[-1].append(word)

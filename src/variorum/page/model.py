@@ -26,8 +26,9 @@ class Char:
 class Word:
     """A run of characters without white space on one line.
 
-    `baseline` is the y of the writing line, `size` the font size of most of its characters, `font` that font's name; `angle` the direction
-    in degrees counter-clockwise (0 is left to right). `block` and `line` are the positions in the PDF's own order of text.
+    `baseline` is the y of the writing line, `size` the font size of most of its characters, `font` that font's name;
+    `angle` the direction in degrees counter-clockwise (0 is left to right). `block` and `line` are the positions in the
+    PDF's own order of text.
     """
 
     text: str
@@ -50,7 +51,8 @@ class Word:
 class Rule:
     """An axis-parallel line on the page: a stroke, a thin filled rectangle, or the edge of a box; `thickness` in points.
 
-    For a horizontal rule `position` is the y of its middle and `start..end` its x extent; for a vertical one the other way round.
+    For a horizontal rule `position` is the y of its middle and `start..end` its x extent; for a vertical one the other
+    way round.
     """
 
     orientation: Literal["horizontal", "vertical"]
@@ -86,8 +88,8 @@ class ImageBox:
 class PageEvidence:
     """All that was read from one page, once.
 
-    `page_index` is 0-based, `label` the printed page label where the PDF has one; `fills` are filled areas too thick to be rules (shading);
-    `warnings` say what could not be read.
+    `page_index` is 0-based, `label` the printed page label where the PDF has one; `fills` are filled areas too thick to
+    be rules (shading); `warnings` say what could not be read.
     """
 
     page_index: int

@@ -1,7 +1,7 @@
 """Opening a PDF and reading its pages, each once.
 
-`PdfFile` owns the PyMuPDF document; `PageHandle` is one page of it: the parsed evidence, and the door for methods that ask a library. Both
-are cheap until used. Every fault of the input becomes an error of the family with what to try.
+`PdfFile` owns the PyMuPDF document; `PageHandle` is one page of it: the parsed evidence, and the door for methods that
+ask a library. Both are cheap until used. Every fault of the input becomes an error of the family with what to try.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class LibraryGrid:
 
 
 class PageHandle:
-    """One page of an open PDF: `evidence` is parsed on first use and kept; library grids are asked once per strategy and region."""
+    """One page of an open PDF: `evidence` is parsed on first use and kept; library grids are asked once per strategy
+    and region."""
 
     def __init__(self, pdf: PdfFile, page_index: int) -> None:
         self._pdf = pdf
@@ -69,7 +70,8 @@ class PageHandle:
 
     @cached_property
     def layout_boxes(self) -> tuple[tuple[str, Box], ...]:
-        """Return the boxes of PyMuPDF's bundled layout model as (class, box), by place; its text is not used (see `_pymupdf`)."""
+        """Return the boxes of PyMuPDF's bundled layout model as (class, box), by place; its text is not used (see
+        `_pymupdf`)."""
         found = layout_model().predict(self._live) or ()
         return tuple(
             sorted(((str(b[-1]), Box.of(b[:-1]).rounded(COORDINATE_DIGITS)) for b in found), key=lambda x: (x[1], x[0]))

@@ -1,7 +1,7 @@
 """Rules: axis-parallel strokes, thin filled rectangles, and the edges of stroked boxes, joined where they touch.
 
-A filled rectangle is a rule when it is too thin to hold a line of the page's own text; thicker ones are shading (`fills`). Everything that is
-not axis-parallel (curves, slanted strokes) is a drawing: evidence of a figure, never of a table.
+A filled rectangle is a rule when it is too thin to hold a line of the page's own text; thicker ones are shading
+(`fills`). Everything that is not axis-parallel (curves, slanted strokes) is a drawing: evidence of a figure, never of a table.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from variorum.thresholds import COORDINATE_DIGITS, MAX_PATH_ITEMS
 
 @dataclass(frozen=True, slots=True)
 class Graphics:
-    """The vector graphics of a page: rules, shaded areas, boxes of all other paths, and whether the count limit cut them short."""
+    """The vector graphics of a page: rules, shaded areas, boxes of all other paths, and whether the count limit cut
+    them short."""
 
     rules: tuple[Rule, ...]
     fills: tuple[Box, ...]

@@ -16,7 +16,8 @@ DOWNWARDS = UPWARDS * 2 + UPWARDS  # text that reads from top to bottom
 
 
 def turned(page: PageEvidence, angle: int) -> PageEvidence:
-    """Return the page turned so that words of the angle (90 or 270 degrees counter-clockwise) are upright; others are left out."""
+    """Return the page turned so that words of the angle (90 or 270 degrees counter-clockwise) are upright; others are
+    left out."""
 
     def box(b: Box) -> Box:
         return upright(b, angle, page.width, page.height)

@@ -1,7 +1,8 @@
 """Underscores that are drawn: TeX sets ``_`` as a short rule on the baseline, not as a character.
 
-A rule shorter than the type is high, just below a word's baseline and between two of its characters (or between two words that it joins without a gap),
-is an underscore of the text. It becomes a character of the word and is no longer a rule of the page.
+A rule shorter than the type is high, just below a word's baseline and between two of its characters (or between two
+words that it joins without a gap), is an underscore of the text. It becomes a character of the word and is no longer a
+rule of the page.
 """
 
 from __future__ import annotations
@@ -55,8 +56,9 @@ def _insert(rule: Rule, words: list[Word]) -> bool:
 
 
 def _is_at(rule: Rule, word: Word) -> bool:
-    """Return whether the rule is shorter than the word's type is high, and lies between its baseline and the depth of its letters."""
-    if word.angle != 0 or rule.length > word.size * 2 or not word.chars:
+    """Return whether the rule is shorter than the word's type is high, and lies between its baseline and the depth of
+    its letters."""
+    if word.angle != 0 or rule.length / 2 > word.size or not word.chars:
         return False
     depth = rule.position - word.baseline
     if not -rule.thickness <= depth <= word.size * DESCENT_EM + rule.thickness:

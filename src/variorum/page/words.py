@@ -1,8 +1,8 @@
 """Words from characters.
 
-A word is a run of characters without white space on one line of the PDF's text. Leaders (runs of dots that lead the eye from a label to a
-number) are cut out, so that they do not glue the two together. Boxes are set from the baseline and the font size, since the ascents that
-fonts declare are useless (see `ASCENT_EM`).
+A word is a run of characters without white space on one line of the PDF's text. Leaders (runs of dots that lead the eye
+from a label to a number) are cut out, so that they do not glue the two together. Boxes are set from the baseline and
+the font size, since the ascents that fonts declare are useless (see `ASCENT_EM`).
 """
 
 from __future__ import annotations

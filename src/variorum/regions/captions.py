@@ -1,9 +1,10 @@
 """Captions of tables and figures: label, number, whole text, place.
 
-A caption begins where a line of the PDF's text opens with a label (Table, Tab., Figure, Fig. and their like in other languages) and a number (digits, Roman,
-``A.1``, ``S1``). A sentence of the running text may open so too: a label counts when something parts it from the text behind it (a colon, a full stop, a
-dash, other type, the end of the line), or when its line begins a block. The caption goes on over the following lines while they
-keep its size and its leading, up to a rule or a line that columns of white cut apart.
+A caption begins where a line of the PDF's text opens with a label (Table, Tab., Figure, Fig. and their like in other
+languages) and a number (digits, Roman, ``A.1``, ``S1``). A sentence of the running text may open so too: a label counts
+when something parts it from the text behind it (a colon, a full stop, a dash, other type, the end of the line), or when
+its line begins a block. The caption goes on over the following lines while they keep its size and its leading, up to a
+rule or a line that columns of white cut apart.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Final
 from variorum.geometry import Box, Interval
 from variorum.page.lines import TextRow, join_words, segments
 from variorum.page.model import PageEvidence, Rule, Word
+from variorum.thresholds import LINES_APART, WORD_GAP_IN_LABEL_EM
 
 KINDS: Final[dict[str, str]] = {
     "table": "table",
@@ -52,7 +54,8 @@ _GLUED: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class FoundCaption:
-    """A caption on a page: kind (``table``, ``figure``, ``algorithm``), label and number as printed, whole text, box, and its words."""
+    """A caption on a page: kind (``table``, ``figure``, ``algorithm``), label and number as printed, whole text, box,
+    and its words."""
 
     kind: str
     label: str
@@ -116,7 +119,7 @@ def _lines(words: Sequence[Word]) -> list[_Line]:
 def _continues_line(last: Word, word: Word) -> bool:
     shared = last.box.y_interval.overlap(word.box.y_interval)
     gap = word.box.x0 - last.box.x1
-    return 2 * shared > min(last.box.height, word.box.height) and 0 <= gap < 2 * word.size
+    return 2 * shared > min(last.box.height, word.box.height) and 0 <= gap < WORD_GAP_IN_LABEL_EM * word.size
 
 
 def _label(words: Sequence[Word]) -> _Label | None:
@@ -162,7 +165,7 @@ def _block_of(lines: Sequence[_Line], i: int, starts: set[int], rules: Sequence[
         same_block = line.words[0].block == last.words[0].block
         if j in starts or step <= 0 or abs(_size(line) - size) > size * space_em / 2:
             break
-        if leading is None and step > 2 * size:
+        if leading is None and step > LINES_APART * size:
             break
         if leading is not None and step > leading + size / 2:
             break

@@ -1,8 +1,9 @@
 """Regions that rules frame: horizontal rules of the same extent with a table's content between them.
 
-Booktabs tables have two to four long rules from edge to edge; ruled tables have one below each row, and vertical rules that join them. Rules of one extent
-that follow each other down the page are one table as long as what stands between them is cut into columns by white, is a caption of none, and
-holds no paragraph. A frame without columns inside (a box around text, an algorithm) is no table.
+Booktabs tables have two to four long rules from edge to edge; ruled tables have one below each row, and vertical rules
+that join them. Rules of one extent that follow each other down the page are one table as long as what stands between
+them is cut into columns by white, is a caption of none, and holds no paragraph. A frame without columns inside (a box
+around text, an algorithm) is no table.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from variorum.geometry import Box, Interval
 from variorum.page.lines import TextRow, segments, text_rows
 from variorum.page.model import PageEvidence, Rule
 from variorum.regions.captions import FoundCaption
+from variorum.thresholds import LINES_APART
 
 
 def rule_regions(page: PageEvidence, captions: Sequence[FoundCaption], space_em: float) -> list[Box]:
     """Return the boxes (points) that groups of horizontal rules frame, top to bottom."""
     text_size = _usual_size(page)
-    horizontal = [r for r in page.rules if r.orientation == "horizontal" and r.length > text_size * 2]
+    horizontal = [r for r in page.rules if r.orientation == "horizontal" and r.length / 2 > text_size]
     found: list[Box] = []
     for group in _same_extent(horizontal, text_size):
         run = [group[0]]
@@ -63,7 +65,7 @@ def _table_between(page: PageEvidence, upper: Rule, lower: Rule, captions: Seque
     words = [w for w in page.words if w.angle == 0 and between.contains_centre_of(w.box)]
     lines = text_rows(words)
     if not lines:
-        return between.height < _usual_size(page) * 2
+        return between.height < LINES_APART * _usual_size(page)
     return not _has_paragraph(lines, between.x_interval, space_em)
 
 

@@ -1,13 +1,15 @@
 """Table regions of a page: several proposers, one choice per table.
 
-Rule groups, the library's line grids and the bundled layout model each propose boxes. A proposal that has a caption in its middle is two tables and is cut
-there. Of the proposals that overlap, the one that the others agree with most is taken, and its edges move out to those who agree with
-it. Captions are matched by distance, above or below; a caption that no region answers to is given the cut-up lines next to it. Whether a region
-without a caption is a table is for the document to decide: papers that caption their tables caption all of them.
+Rule groups, the library's line grids and the bundled layout model each propose boxes. A proposal that has a caption in
+its middle is two tables and is cut there. Of the proposals that overlap, the one that the others agree with most is
+taken, and its edges move out to those who agree with it. Captions are matched by distance, above or below; a caption
+that no region answers to is given the cut-up lines next to it. Whether a region without a caption is a table is for the
+document to decide: papers that caption their tables caption all of them.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +18,7 @@ from variorum.geometry import Box
 from variorum.page.lines import TextRow, segments, text_rows
 from variorum.page.model import PageEvidence, Word
 from variorum.regions.captions import FoundCaption
-
+from variorum.thresholds import LINES_APART
 
 _PART_LABEL = re.compile(r"^\(?[a-z]\)$")  # (b): the caption of a part
 
@@ -45,8 +47,8 @@ def table_regions(
         name: [piece for box in boxes for piece in _parted(box, page, captions)] for name, boxes in sorted(proposals.items())
     }
     pool = {name: [b for b in boxes if _holds_columns(b, page, space_em)] for name, boxes in pool.items()}
-    regions = [_without_captions(r, captions, page) for r in _elected(pool, page)]
-    regions = [_grown(r, captions, page, space_em) for r in regions if r is not None]
+    bare = [_without_captions(r, captions, page) for r in _elected(pool, page)]
+    regions = [_grown(r, captions, page, space_em) for r in bare if r is not None]
     matched = _match(regions, tables, [c for c in captions if c.kind != "table"], page)
     for caption in tables:
         if caption not in [r.caption for r in matched]:
@@ -88,9 +90,9 @@ def _has_rows_and_rules(lines: Sequence[TextRow], box: Box, page: PageEvidence) 
 def _elected(pool: Mapping[str, Sequence[Box]], page: PageEvidence) -> list[TableRegion]:
     """Return one region per table: the proposal with most agreement, then those that do not overlap it, and so on.
 
-    Proposers of one family count once. Of two that agree as much, the larger is taken, unless a family has several boxes inside it
-    that together hold most of its words: then it is several tables. Each edge is voted on by the families that agree: the middle
-    one of three, the outer one of two.
+    Proposers of one family count once. Of two that agree as much, the larger is taken, unless a family has several
+    boxes inside it that together hold most of its words: then it is several tables. Each edge is voted on by the
+    families that agree: the middle one of three, the outer one of two.
     """
     families: dict[str, list[Box]] = {}
     for name, boxes in pool.items():
@@ -190,13 +192,13 @@ def _without_captions(region: TableRegion, captions: Sequence[FoundCaption], pag
 def _grown(region: TableRegion, captions: Sequence[FoundCaption], page: PageEvidence, space_em: float) -> TableRegion:
     """Return the region with the lines right above and below it that belong to it by distance and shape.
 
-    A line is taken in when it stands as near to the region as the region's own lines stand to each other, lies inside its width, and
-    is no prose: cut into cells, or shorter than half of the width. Captions are never taken in.
+    A line is taken in when it stands as near to the region as the region's own lines stand to each other, lies inside
+    its width, and is no prose: cut into cells, or shorter than half of the width. Captions are never taken in.
     """
     foreign = {id(w) for c in captions for w in c.words}
     box = region.box
     own = text_rows(w for w in page.words if w.angle == 0 and box.contains_centre_of(w.box))
-    steps = sorted(b.band.start - a.band.start for a, b in zip(own, own[1:], strict=False))
+    steps = sorted(b.band.start - a.band.start for a, b in itertools.pairwise(own))
     if not steps:
         return region
     usual = steps[len(steps) // 2]
@@ -296,7 +298,7 @@ def _abuts(box: Box, other: Box, page: PageEvidence) -> bool:
         w for w in page.words if w.angle == 0 and low < w.box.centre[1] < high and w.box.x_interval.overlap(box.x_interval) > 0
     )
     if not between:
-        return high - low <= 2 * line
+        return high - low <= LINES_APART * line
     return len(between) <= 2 and bool(_PART_LABEL.match(between[0].words[0].text))
 
 
@@ -369,7 +371,8 @@ def _beside(
 
 
 def _strip_of(caption: FoundCaption, page: PageEvidence) -> Box:
-    """Return the part of the page, full height, that a table under this caption may fill: its text column, or the page's width."""
+    """Return the part of the page, full height, that a table under this caption may fill: its text column, or the
+    page's width."""
     middle = page.width / 2
     crosses = caption.box.x0 < middle < caption.box.x1
     if crosses or not _two_columns(page):
@@ -395,7 +398,7 @@ def _run_of(lines: Sequence[TextRow], space_em: float, captions: Sequence[FoundC
     for line in lines:
         if last is not None:
             step = abs(line.band.middle - last.band.middle)
-            if step > 2 * (line.band.length + last.band.length):
+            if step > LINES_APART * (line.band.length + last.band.length):
                 break
         if len(segments(line, 2 * space_em)) > 1:
             members += [*pending, line]

@@ -1,7 +1,8 @@
 """Which boundary points may vote: those that are numbers, lie inside the table, and do not cut more lines than they part.
 
-Ranges are clipped to the region first. What is refused keeps its place in the trace, with the reason. A drawn rule is a fact, but not every drawn
-rule is a divider: an underline or a bar through words is refused here, before the vote, where the ruled-line override is unconditional.
+Ranges are clipped to the region first. What is refused keeps its place in the trace, with the reason. A drawn rule is a
+fact, but not every drawn rule is a divider: an underline or a bar through words is refused here, before the vote, where
+the ruled-line override is unconditional.
 """
 
 from __future__ import annotations

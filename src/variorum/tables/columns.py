@@ -1,9 +1,9 @@
 """Columns from white space: where, line after line, the segments of a table leave a channel free.
 
-For every x the lines of writing either support a divider (they have segments on both sides and none across), block it (a segment lies
-across) or say nothing. A channel is a stretch where support is highest locally and more lines support than block: one spanning header
-or one long label does not close it, one accidental gap does not open it. Two neighbouring columns that no line ever fills
-together are one column whose entries do not overlap; their divider is dropped.
+For every x the lines of writing either support a divider (they have segments on both sides and none across), block it
+(a segment lies across) or say nothing. A channel is a stretch where support is highest locally and more lines support
+than block: one spanning header or one long label does not close it, one accidental gap does not open it. Two
+neighbouring columns that no line ever fills together are one column whose entries do not overlap; their divider is dropped.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """From dividers and words to a grid of cells with spans.
 
-The words of a line that stand together with nothing but word spaces between them are one piece of a cell. A piece that a divider cannot part without
-cutting a word spans the columns it touches. Where dividers are drawn as rules, cells whose common side has no rule are one cell; a rule that
-runs below only some columns makes the text above it span them. What spans must be a rectangle; wholly empty rows and columns are
-dropped.
+The words of a line that stand together with nothing but word spaces between them are one piece of a cell. A piece that
+a divider cannot part without cutting a word spans the columns it touches. Where dividers are drawn as rules, cells
+whose common side has no rule are one cell; a rule that runs below only some columns makes the text above it span them.
+What spans must be a rectangle; wholly empty rows and columns are dropped.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Piece:
 
 
 def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: CellMethod) -> CellGrid:
-    """Return the grid of the structure's dividers filled by the cell method; edges in points, spans recognised, empty lines dropped."""
+    """Return the grid of the structure's dividers filled by the cell method; edges in points, spans recognised, empty
+    lines dropped."""
     col_positions = sorted(p.position for p in structure.col_boundaries)
     row_positions = sorted(p.position for p in structure.row_boundaries)
     words = cell_method.pieces(ctx, col_positions)
@@ -93,8 +94,8 @@ def _columns(words: Sequence[Word], box: Box, col_positions: Sequence[float]) ->
 def _held_to_hulls(pieces: Sequence[Piece], n_cols: int, col_positions: Sequence[float]) -> list[Piece]:
     """Return the pieces, those over several columns cut back to the columns over whose own content they stand.
 
-    A text wider than its column reaches past the divider into white; it spans the neighbour only if it stands over what that column
-    holds elsewhere.
+    A text wider than its column reaches past the divider into white; it spans the neighbour only if it stands over what
+    that column holds elsewhere.
     """
     hulls = _column_hulls(pieces, n_cols)
     out: list[Piece] = []
@@ -115,7 +116,8 @@ def _stands_over(piece: Piece, hull: Interval | None) -> bool:
 
 
 def _floating(pieces: Sequence[Piece], lines: Sequence[TextRow]) -> tuple[list[Piece], list[Rect]]:
-    """Return the pieces, and the spans over rows of those whose line overlaps lines of two rows: labels centred beside several rows.
+    """Return the pieces, and the spans over rows of those whose line overlaps lines of two rows: labels centred beside
+    several rows.
 
     Such a piece belongs to the upper of its rows.
     """
@@ -158,9 +160,9 @@ def _lone_rows(pieces: Sequence[Piece], n_cols: int, head_rows: int) -> list[Rec
 def _centred_spans(pieces: Sequence[Piece], col_edges: Sequence[float], head_rows: int) -> list[Rect]:
     """Return the spans of head texts that stand centred over several columns whose other places in the row are empty.
 
-    Where the widest centred spans of a row are apart and together cover all columns (or all behind the stub), they are meant: heads
-    of groups tile the table. Else a text widens over empty neighbours only while that brings the middle of what it covers nearer
-    to its own, to less than half its type's size.
+    Where the widest centred spans of a row are apart and together cover all columns (or all behind the stub), they are
+    meant: heads of groups tile the table. Else a text widens over empty neighbours only while that brings the middle of
+    what it covers nearer to its own, to less than half its type's size.
     """
     n_cols = len(col_edges) - 1
     columns = _Columns(tuple(_column_hulls([p for p in pieces if p.row >= head_rows] or pieces, n_cols)), tuple(col_edges))
@@ -189,7 +191,8 @@ class _Columns:
         return len(self.hulls)
 
     def off_centre(self, piece: Piece, first: int, last: int) -> float | None:
-        """Return how far the piece's middle is from that of the columns, by content or edges; None for columns without content."""
+        """Return how far the piece's middle is from that of the columns, by content or edges; None for columns without
+        content."""
         a, b = self.hulls[first], self.hulls[last]
         if a is None or b is None:
             return None
@@ -200,8 +203,8 @@ class _Columns:
 def _tiling(parts: Sequence[Piece], columns: _Columns) -> list[tuple[int, int]]:
     """Return the spans, in order of the pieces, that cover the columns without gap up to the last and each centre their piece.
 
-    They begin at the first column, or as far left as can be behind columns that the row leaves empty. Of several tilings the one with
-    the least distance from centres is returned; an empty list when there is none, or when no piece spans.
+    They begin at the first column, or as far left as can be behind columns that the row leaves empty. Of several
+    tilings the one with the least distance from centres is returned; an empty list when there is none, or when no piece spans.
     """
     if len(parts) <= 1:
         return []
@@ -213,7 +216,8 @@ def _tiling(parts: Sequence[Piece], columns: _Columns) -> list[tuple[int, int]]:
 
 
 def _over_all_below(parts: Sequence[Piece], columns: _Columns, below: set[int]) -> list[tuple[int, int]]:
-    """Return the widest columns over which a text alone in its row is centred, all of them headed by a row below; else nothing."""
+    """Return the widest columns over which a text alone in its row is centred, all of them headed by a row below; else
+    nothing."""
     if len(parts) != 1:
         return []
     piece = parts[0]
@@ -274,7 +278,8 @@ def _widened(piece: Piece, held: set[int], columns: _Columns, *, alone: bool) ->
 def _group_labels(
     pieces: Sequence[Piece], ctx: TableContext, row_positions: Sequence[float], lines: Sequence[TextRow], head_rows: int
 ) -> list[Rect]:
-    """Return the spans over rows of stub texts that stand alone, centred, beside the rows between two rules: labels of the group.
+    """Return the spans over rows of stub texts that stand alone, centred, beside the rows between two rules: labels of
+    the group.
 
     Columns are tried from the left, as long as the one before had such labels only.
     """
@@ -317,7 +322,8 @@ def _white_around(position: float, cut: Sequence[Sequence[Segment]]) -> Interval
 def _split(
     segment: Segment, col_positions: Sequence[float], white: Mapping[float, Interval], space_em: float
 ) -> list[list[Word]]:
-    """Return the words of a segment cut at the dividers that run through one of its gaps and whose whole white that gap holds."""
+    """Return the words of a segment cut at the dividers that run through one of its gaps and whose whole white that gap
+    holds."""
     parts: list[list[Word]] = [[segment.words[0]]]
     for left, right in zip(segment.words, segment.words[1:], strict=False):
         slack = space_em * max(left.size, right.size) / 2
@@ -347,8 +353,8 @@ def _ruled_merges(
 ) -> list[Rect]:
     """Return the cells that a ruled grid leaves without a rule between them.
 
-    Only where a divider is drawn for most of its length: then a missing stretch is meant. Along a row, cells that no rule parts are
-    one when a single text stands in them; two that stand over each other are one cell of several lines.
+    Only where a divider is drawn for most of its length: then a missing stretch is meant. Along a row, cells that no
+    rule parts are one when a single text stands in them; two that stand over each other are one cell of several lines.
     """
     n_rows, n_cols = len(row_edges) - 1, len(col_edges) - 1
     held = {(p.row, c) for p in pieces for c in range(p.first, p.last + 1)}

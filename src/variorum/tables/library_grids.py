@@ -15,7 +15,8 @@ def hypothesis_of(
 ) -> BoundaryHypothesis:
     """Return the dividers of the library grids that lie in the table; raises Abstain when none does.
 
-    Grids count when more than half of their area lies in the table's box. Confidence is the grid's overlap (IoU) with the box, in (0, 1].
+    Grids count when more than half of their area lies in the table's box. Confidence is the grid's overlap (IoU) with
+    the box, in (0, 1].
     """
     inside = [g for g in grids if 2 * g.bbox.share_inside(ctx.bbox) > 1]
     if not inside:

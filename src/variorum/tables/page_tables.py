@@ -18,7 +18,7 @@ from variorum.regions.tables import TableRegion, table_regions
 from variorum.tables.config import PipelineConfig
 from variorum.tables.model import TableContext
 from variorum.tables.pipeline import ExtractionResult, Pipeline
-from variorum.thresholds import USUAL_WORD_SPACE_EM
+from variorum.thresholds import LINES_APART, USUAL_WORD_SPACE_EM
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _regions(
 
 
 def _main_angle(box: Box, page: PageEvidence) -> int:
-    counts = {angle: 0 for angle in (0, UPWARDS, DOWNWARDS)}
+    counts = dict.fromkeys((0, UPWARDS, DOWNWARDS), 0)
     for word in page.words:
         if word.angle in counts and box.contains_centre_of(word.box):
             counts[word.angle] += 1
@@ -117,7 +117,7 @@ def _given_region(box: Box, captions: Sequence[FoundCaption]) -> TableRegion:
         for i, c in enumerate(captions)
         if c.kind == "table" and 2 * c.box.x_interval.overlap(box.x_interval) >= min(box.width, c.box.width)
     ]
-    close = [n for n in near if n[0] <= 2 * captions[n[1]].box.height]
+    close = [n for n in near if n[0] <= LINES_APART * captions[n[1]].box.height]
     return TableRegion(box, captions[min(close)[1]] if close else None, ("given",))
 
 

@@ -1,8 +1,8 @@
 """One table, from its region to a grid with an apparatus.
 
-The order of work: ask the structure methods, admit their dividers to the vote, combine, complete what speaks of one axis only with the
-consensus of the other, fill every structure with every cell method, repair, rank, choose. A method that raises is recorded with its traceback and
-costs its own vote, nothing else.
+The order of work: ask the structure methods, admit their dividers to the vote, combine, complete what speaks of one
+axis only with the consensus of the other, fill every structure with every cell method, repair, rank, choose. A method
+that raises is recorded with its traceback and costs its own vote, nothing else.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ class Pipeline:
         return self._config
 
     def extract(self, ctx: TableContext) -> ExtractionResult:
-        """Return the grid of the table in the context with all candidates and the apparatus; never raises for a faulty method."""
+        """Return the grid of the table in the context with all candidates and the apparatus; never raises for a faulty
+        method."""
         asked, outcomes = self._ask(ctx)
         admission = admit(asked, ctx)
         consensus, trace = self._combine(admission.hypotheses, ctx)
@@ -187,8 +188,8 @@ class Pipeline:
             *_dividers(trace.row_trace, admission.refused_rows, "row", multipliers),
         )
         speaking = {
-            "column": len({p for p in trace.col_trace.input_provenances}),
-            "row": len({p for p in trace.row_trace.input_provenances}),
+            "column": len(set(trace.col_trace.input_provenances)),
+            "row": len(set(trace.row_trace.input_provenances)),
         }
         shares = [d.method_count / speaking[d.axis] for d in dividers if d.accepted and speaking[d.axis]]
         return TableApparatus(

@@ -2,20 +2,22 @@
 
 Three readings, the first that has evidence holds:
 
-* *Bands.* Where rules run below every row, what stands between two rules is one row, however many lines it has. That is so when no band holds numbers
-  below numbers in one column, and those that look like several rows (a text would still have fitted on the line above, or every
-  column is filled afresh) are the smaller part.
-* *Wrapped cells.* A line goes on with the row above when no rule parts the two; it fills only columns that the row above fills too; none of its
-  entries would have fitted on the line above within its column's width; it brings no entry to a column of numbers; and it either
-  fills fewer columns, or all its entries read on (they begin with a small letter).
+* *Bands.* Where rules run below every row, what stands between two rules is one row, however many lines it has. That is
+  so when no band holds numbers below numbers in one column, and those that look like several rows (a text would still
+  have fitted on the line above, or every column is filled afresh) are the smaller part.
+* *Wrapped cells.* A line goes on with the row above when no rule parts the two; it fills only columns that the row
+  above fills too; none of its entries would have fitted on the line above within its column's width; it brings no entry
+  to a column of numbers; and it either fills fewer columns, or all its entries read on (they begin with a small letter).
 * Each line is a row.
 
-Above the rule that closes the head, lines at the distance of rows are rows: heads are broken by hand, and their wrapped lines stand closer.
-Of lines whose bands overlap, the one with most segments is the row; the others are labels centred beside several rows.
+Above the rule that closes the head, lines at the distance of rows are rows: heads are broken by hand, and their wrapped
+lines stand closer. Of lines whose bands overlap, the one with most segments is the row; the others are labels centred
+beside several rows.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -31,7 +33,8 @@ Cells = dict[int, list[Segment]]
 
 @dataclass(frozen=True, slots=True)
 class RowGroup:
-    """Lines of writing that make one row: their indices, first to last, and the band from the first line's top to the last's bottom."""
+    """Lines of writing that make one row: their indices, first to last, and the band from the first line's top to the
+    last's bottom."""
 
     lines: tuple[int, ...]
     band: Interval
@@ -39,8 +42,8 @@ class RowGroup:
 
 @dataclass(frozen=True, slots=True)
 class RowReading:
-    """The rows of a table, whether its rules close every row (then rules speak for the whole axis), and the lines that are no labels
-    centred beside others."""
+    """The rows of a table, whether its rules close every row (then rules speak for the whole axis), and the lines that
+    are no labels centred beside others."""
 
     groups: tuple[RowGroup, ...]
     ruled_throughout: bool
@@ -101,7 +104,8 @@ def _read_rows(ctx: TableContext) -> RowReading:
 
 
 def _anchored(rows: Sequence[TextRow], ctx: TableContext) -> list[int]:
-    """Return the lines that can begin rows: of lines whose bands overlap, those with most segments; the others float beside them.
+    """Return the lines that can begin rows: of lines whose bands overlap, those with most segments; the others float
+    beside them.
 
     A line floats too when a rule across most of the table passes at its height, beside it.
     """
@@ -118,8 +122,9 @@ def _anchored(rows: Sequence[TextRow], ctx: TableContext) -> list[int]:
 
 
 def _between_rows(rows: Sequence[TextRow]) -> list[int]:
-    """Return the lines that overlap the line above and the line below, where those two stand as far apart as the table's lines do."""
-    steps = [b.band.start - a.band.start for a, b in zip(rows, rows[1:], strict=False) if a.band.overlap(b.band) == 0]
+    """Return the lines that overlap the line above and the line below, where those two stand as far apart as the
+    table's lines do."""
+    steps = [b.band.start - a.band.start for a, b in itertools.pairwise(rows) if a.band.overlap(b.band) == 0]
     if not steps:
         return []
     usual = median(steps)
@@ -223,13 +228,14 @@ def full_rule_positions(ctx: TableContext) -> list[float]:
 
 
 def _closed_by_rules(bands: Sequence[Sequence[int]], cells: Sequence[Cells], widths: dict[int, float], space_em: float) -> bool:
-    """Return whether rules close every row: no numbers stand below numbers within a band, and bands that look like several rows are few."""
+    """Return whether rules close every row: no numbers stand below numbers within a band, and bands that look like
+    several rows are few."""
     if len(bands) <= 2:
         return False
     columns = {c for line in cells for c in line if c >= 0}
     doubtful = 0
     for band in bands:
-        pairs = [(cells[i], cells[j]) for i, j in zip(band, band[1:], strict=False)]
+        pairs = [(cells[i], cells[j]) for i, j in itertools.pairwise(band)]
         if any(_numbers_below(upper, lower) for upper, lower in pairs):
             return False
         doubtful += any(_are_two_rows(upper, lower, columns, widths, space_em) for upper, lower in pairs)
@@ -246,7 +252,8 @@ def _is_figure(text: str) -> bool:
 
 
 def _are_two_rows(upper: Cells, lower: Cells, columns: set[int], widths: dict[int, float], space_em: float) -> bool:
-    """Return whether two lines look like different rows: a text would still have fitted above, or both fill every column afresh."""
+    """Return whether two lines look like different rows: a text would still have fitted above, or both fill every
+    column afresh."""
     shared = set(upper) & set(lower)
     if any(not _would_not_fit(upper[c], lower[c], widths[c], space_em) for c in shared):
         return True
@@ -288,7 +295,7 @@ def _continues(
     slack = rows[i].band.length / 2
     if leading is not None and step > leading + slack:
         return False
-    if head_end is not None and rows[i].band.middle < head_end and (leading is None or step * 2 > leading * 2 - slack):
+    if head_end is not None and rows[i].band.middle < head_end and (leading is None or step > leading - slack / 2):
         return False
     if not all(_would_not_fit(above[c], here[c], widths[c], ctx.word_space_em) for c in here):
         return False
@@ -306,7 +313,8 @@ def _would_not_fit(above: Sequence[Segment], here: Sequence[Segment], width: flo
 
 
 def _reads_on(above: Sequence[Segment], here: Sequence[Segment]) -> bool:
-    """Return whether the lower text goes on with the upper one: the upper has several words, the lower begins with a small letter."""
+    """Return whether the lower text goes on with the upper one: the upper has several words, the lower begins with a
+    small letter."""
     return len([w for s in above for w in s.words]) > 1 and here[0].words[0].text[:1].islower()
 
 

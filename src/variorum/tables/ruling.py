@@ -1,7 +1,8 @@
 """For which axes the rules of a table speak throughout, so that their silence denies a divider.
 
-Rules close every row when the lines between two rules read as one row (see ``variorum.tables.rows``). They close every column too when, besides, vertical
-rules part the words: such a table is a full grid. Elsewhere rules say where dividers are, never where there are none.
+Rules close every row when the lines between two rules read as one row (see ``variorum.tables.rows``). They close every
+column too when, besides, vertical rules part the words: such a table is a full grid. Elsewhere rules say where dividers
+are, never where there are none.
 """
 
 from __future__ import annotations

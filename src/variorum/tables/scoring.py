@@ -1,17 +1,20 @@
 """Rank-based selection: every candidate grid is ranked on every metric, ranks are summed, the lowest sum wins.
 
-No weights to calibrate. Four metrics of the founding documents (fill, displaced decimals, garbled text, numeric coherence) and structural ones, since
-a grid of one row has a perfect fill and no displaced decimals: dividers that cut words, cells that hold two segments of one line side by side,
-and rows against the table's own lines of writing. Ties fall to the consensus, then to registry order.
+No weights to calibrate. Four metrics of the founding documents (fill, displaced decimals, garbled text, numeric
+coherence) and structural ones, since a grid of one row has a perfect fill and no displaced decimals: dividers that cut
+words, cells that hold two segments of one line side by side, and rows against the table's own lines of writing. Ties
+fall to the consensus, then to registry order.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from variorum.page.lines import Segment
 from variorum.tables.model import BoundaryHypothesis, CellGrid, TableContext
 from variorum.tables.rows import is_number_like, row_groups
 from variorum.thresholds import GARBLED_WORD_LENGTH
@@ -39,13 +42,15 @@ class Ranking:
 
 
 def fill_rate(item: Contender, ctx: TableContext) -> float:
-    """Return the share of positions at which a text stands, in [0, 1]; a spanning cell counts once, so that false spans gain nothing."""
+    """Return the share of positions at which a text stands, in [0, 1]; a spanning cell counts once, so that false spans
+    gain nothing."""
     total = item.grid.n_rows * item.grid.n_cols
     return sum(bool(c.text) for c in item.grid.cells) / total if total else 0.0
 
 
 def decimal_displacement_count(item: Contender, ctx: TableContext) -> float:
-    """Return how many cells begin with a dot and digits more often than words of the PDF do: decimals that lost their integer part."""
+    """Return how many cells begin with a dot and digits more often than words of the PDF do: decimals that lost their
+    integer part."""
     printed = sum(bool(_DISPLACED.match(w.text)) for w in ctx.words)
     return float(max(0, sum(bool(_DISPLACED.match(c.text)) for c in item.grid.cells) - printed))
 
@@ -116,11 +121,11 @@ def split_rows(item: Contender, ctx: TableContext) -> float:
 
 def _row_bands(ctx: TableContext) -> list[tuple[float, float]]:
     groups = row_groups(ctx)
-    pairs = [sorted((a.band.end, b.band.start)) for a, b in zip(groups, groups[1:], strict=False)]
+    pairs = [sorted((a.band.end, b.band.start)) for a, b in itertools.pairwise(groups)]
     return [(low, high) for low, high in pairs]
 
 
-def _segment_columns(item: Contender, ctx: TableContext) -> list[tuple[list[int], Sequence[object]]]:  # type: ignore[type-arg]
+def _segment_columns(item: Contender, ctx: TableContext) -> list[tuple[list[int], Sequence[Segment]]]:
     positions = sorted(p.position for p in item.structure.col_boundaries)
     return [([sum(p < s.box.centre[0] for p in positions) for s in line], line) for line in ctx.segments]
 
@@ -139,7 +144,8 @@ METRICS: Final[dict[str, tuple[Direction, Callable[[Contender, TableContext], fl
 
 
 def rank(contenders: Sequence[Contender], ctx: TableContext) -> list[Ranking]:
-    """Return the ranking of each contender, in their order; 1 is best, equal values share a rank, the next value has the next."""
+    """Return the ranking of each contender, in their order; 1 is best, equal values share a rank, the next value has
+    the next."""
     values = [{name: measure(c, ctx) for name, (_, measure) in METRICS.items()} for c in contenders]
     ranks: list[dict[str, float]] = [{} for _ in contenders]
     for name, (direction, _) in METRICS.items():
@@ -158,9 +164,9 @@ def select(
 ) -> tuple[int, list[Ranking]]:
     """Return the index of the winner and all rankings; ties fall to the consensus, then to the order given.
 
-    Under ``rank_sum`` all contenders stand. Under ``rank_sum_without_faults`` only those stand that contradict the page no more than
-    the consensus does, counted over the metrics of `FAULTS`: a grid that merges rows has better cells than the truth by every
-    measure of cells. Raises ValueError when there is no contender.
+    Under ``rank_sum`` all contenders stand. Under ``rank_sum_without_faults`` only those stand that contradict the page
+    no more than the consensus does, counted over the metrics of `FAULTS`: a grid that merges rows has better cells than
+    the truth by every measure of cells. Raises ValueError when there is no contender.
     """
     if not contenders:
         raise ValueError("no grid to choose from")
@@ -169,7 +175,7 @@ def select(
     if strategy == "rank_sum_without_faults":
         consensus = [r for r, c in zip(rankings, contenders, strict=True) if c.grid.structure_method == consensus_name]
         for name in FAULTS:
-            limit = min((r.values[name] for r in consensus or rankings))
+            limit = min(r.values[name] for r in consensus or rankings)
             standing = [i for i in standing if rankings[i].values[name] <= limit] or standing
     winner = min(standing, key=lambda i: (rankings[i].rank_sum, contenders[i].grid.structure_method != consensus_name, i))
     return winner, rankings

@@ -1,4 +1,5 @@
-"""Text of a cell from its lines: joined by spaces, hyphenation at line ends mended with evidence from the page's own vocabulary."""
+"""Text of a cell from its lines: joined by spaces, hyphenation at line ends mended with evidence from the page's own
+vocabulary."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ HYPHENS = "-\u2010"
 def join_lines(lines: Sequence[str], vocabulary: Collection[str]) -> str:
     """Return the lines as one text; `vocabulary` holds the page's words in small letters.
 
-    A hyphen at a line's end before a small letter is the typesetter's and dropped, unless the page shows that it belongs to the word:
-    the page has the word with it and never without, or has both its halves as words of their own, or the first half has capitals
-    inside (a name or an acronym, which is not divided).
+    A hyphen at a line's end before a small letter is the typesetter's and dropped, unless the page shows that it
+    belongs to the word: the page has the word with it and never without, or has both its halves as words of their own,
+    or the first half has capitals inside (a name or an acronym, which is not divided).
     """
     out = ""
     for line in lines:
@@ -27,7 +28,7 @@ def join_lines(lines: Sequence[str], vocabulary: Collection[str]) -> str:
 
 
 def _keeps_hyphen(head: str, tail: str, vocabulary: Collection[str]) -> bool:
-    last = head.split("-")[-1]
+    last = head.rsplit("-", maxsplit=1)[-1]
     whole, parted = (head + tail).casefold(), f"{head}-{tail}".casefold()
     if whole in vocabulary:
         return False

@@ -1,15 +1,17 @@
 """Weighted votes: a divider stands when the weight for it exceeds the weight of those whose silence denies it.
 
-The median rule counts heads, and accepts or drops a divider by how often *other* dividers were seen. Here each place is judged by itself. The ranges
-of all points are laid over each other; a place where their summed weight is highest locally is a candidate, and every method whose range covers it
-stands for it, with its scaled confidence. A wide range may stand for two candidates: two columns between which one method sees no third. Against it
-stand methods that claim to see the whole axis (``complete`` in their hypothesis) and put no divider there, with the mean confidence of
-their own dividers. A drawn rule that was admitted is accepted without count, as in the founding rule. (Abstaining voters and
+The median rule counts heads, and accepts or drops a divider by how often *other* dividers were seen. Here each place is
+judged by itself. The ranges of all points are laid over each other; a place where their summed weight is highest
+locally is a candidate, and every method whose range covers it stands for it, with its scaled confidence. A wide range
+may stand for two candidates: two columns between which one method sees no third. Against it stand methods that claim to
+see the whole axis (``complete`` in their hypothesis) and put no divider there, with the mean confidence of their own
+dividers. A drawn rule that was admitted is accepted without count, as in the founding rule. (Abstaining voters and
 weights: Ratner et al. 2017, Snorkel, doi:10.14778/3157794.3157797.)
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -38,7 +40,8 @@ def combine_by_weight(
 ) -> tuple[BoundaryHypothesis, CombinationTrace]:
     """Return the dividers for which more weight speaks than against, and the trace of the vote.
 
-    Units, refused points and multipliers are those of `combine_hypotheses`. The result does not depend on the order of the hypotheses.
+    Units, refused points and multipliers are those of `combine_hypotheses`. The result does not depend on the order of
+    the hypotheses.
     """
     precision = _compute_spatial_precision(ctx)
     content = {
@@ -98,7 +101,8 @@ def _axes(hypothesis: BoundaryHypothesis) -> Sequence[object]:
 
 
 def _denial(hypothesis: BoundaryHypothesis, axis: Axis, multipliers: Mapping[str, float] | None) -> float:
-    """Return the weight of the method's silence: the mean scaled confidence of its dividers on the axis (of all, if it has none there)."""
+    """Return the weight of the method's silence: the mean scaled confidence of its dividers on the axis (of all, if it
+    has none there)."""
     points = (hypothesis.col_boundaries if axis == "column" else hypothesis.row_boundaries) or (
         *hypothesis.col_boundaries,
         *hypothesis.row_boundaries,
@@ -111,7 +115,7 @@ def _candidates(ballots: Sequence[Ballot]) -> list[_Candidate]:
     """Return the places of locally greatest summed confidence (each method counted once), from left to right."""
     edges = sorted({e for b in ballots for e in (b.reach.start, b.reach.end)})
     # every edge is a place of its own (ranges may touch in a point), and so is every stretch between two
-    places = [Interval(e, e) for e in edges] + [Interval(a, b) for a, b in zip(edges, edges[1:], strict=False)]
+    places = [Interval(e, e) for e in edges] + [Interval(a, b) for a, b in itertools.pairwise(edges)]
     places.sort()
     heights = [_height(p, ballots) for p in places]
     found: list[_Candidate] = []

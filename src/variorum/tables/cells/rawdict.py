@@ -1,12 +1,14 @@
 """Characters by position: a word that runs through a column divider is cut there, between its characters.
 
-PDFs glue words of neighbouring columns together when the gap is below the reader's word space. A word is cut only where white lies between two of its
-characters at the divider: a gap that exceeds every other gap between the word's characters. Else the word is whole (a spanning cell).
-Evidence: character boxes in PDF points, as PyMuPDF's ``rawdict`` gives them.
+PDFs glue words of neighbouring columns together when the gap is below the reader's word space. A word is cut only where
+white lies between two of its characters at the divider: a gap that exceeds every other gap between the word's
+characters. Else the word is whole (a spanning cell). Evidence: character boxes in PDF points, as PyMuPDF's ``rawdict``
+gives them.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -35,7 +37,7 @@ def _cut(word: Word, position: float) -> tuple[Word, ...]:
     if not word.box.x0 < position < word.box.x1 or not word.chars:
         return (word,)
     chars = sorted(word.chars, key=lambda c: (c.box.x0, c.box.x1))
-    gaps = [(b.box.x0 - a.box.x1, i + 1) for i, (a, b) in enumerate(zip(chars, chars[1:], strict=False))]
+    gaps = [(b.box.x0 - a.box.x1, i + 1) for i, (a, b) in enumerate(itertools.pairwise(chars))]
     here = next((g for g in gaps if chars[g[1] - 1].box.x1 <= position <= chars[g[1]].box.x0), None)
     if here is None or here[0] <= 0 or any(g[0] >= here[0] for g in gaps if g is not here):
         return (word,)

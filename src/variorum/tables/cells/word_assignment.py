@@ -1,6 +1,7 @@
 """Words by their middle: a word belongs whole to the column that holds its middle.
 
-Never splits a word. Where a divider cuts a word, the word goes to the side on which more of it lies. Evidence: word boxes in PDF points.
+Never splits a word. Where a divider cuts a word, the word goes to the side on which more of it lies. Evidence: word
+boxes in PDF points.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Takes the caption out of the grid where the region absorbed it.
 
-Leading or trailing rows whose whole text is part of the table's caption are removed. Evidence: the caption found beside the table; a table without a
-caption is left as it is, and so is a row that holds anything the caption does not.
+Leading or trailing rows whose whole text is part of the table's caption are removed. Evidence: the caption found beside
+the table; a table without a caption is left as it is, and so is a row that holds anything the caption does not.
 """
 
 from __future__ import annotations

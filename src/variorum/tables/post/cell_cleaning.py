@@ -1,8 +1,9 @@
 """Cleans the text of cells; the PDF's own text stays beside it as the cell's raw text.
 
-Always: ligature signs become letters, control characters and soft hyphens go, white space is folded. With evidence from the cell's column: the Unicode
-minus before a digit becomes the ASCII sign that numbers are read with, a sign parted from its number joins it where the column is numeric. A number
-written without its leading zero (``.05``) is left as the paper has it: many styles write it so.
+Always: ligature signs become letters, control characters and soft hyphens go, white space is folded. With evidence from
+the cell's column: the Unicode minus before a digit becomes the ASCII sign that numbers are read with, a sign parted
+from its number joins it where the column is numeric. A number written without its leading zero (``.05``) is left as the
+paper has it: many styles write it so.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Takes notes off the foot of a table: they are kept as its footnotes.
 
-A note is a last row that holds a single text which begins as notes do (Note, Source, a star or dagger, a letter or figure set as an exponent), or
-which stands alone below the rule that closes the table. Evidence: words, the size of the first sign, rules. A table without such rows is
-left as it is.
+A note is a last row that holds a single text which begins as notes do (Note, Source, a star or dagger, a letter or
+figure set as an exponent), or which stands alone below the rule that closes the table. Evidence: words, the size of the
+first sign, rules. A table without such rows is left as it is.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class FootnoteStrip:
     def _is_note(self, cell: Cell, grid: CellGrid, ctx: TableContext) -> bool:
         if cell.bbox is None:
             return False
-        if _OPENING.match(cell.text) and not cell.text.lstrip("*\u2020\u2021\u00a7\u00b6") == "":
+        if _OPENING.match(cell.text) and cell.text.lstrip("*†‡§¶") != "":
             return True
         closing = full_rule_positions(ctx)
         above = [c for c in grid.cells if c.row < cell.row and c.bbox is not None]

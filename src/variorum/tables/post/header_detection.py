@@ -1,9 +1,10 @@
 """Finds which rows at the top are headers.
 
-Evidence, in this order: a horizontal rule across most of the table below its first rows (the head of a booktabs table, or of a table ruled between head
-and body only); else the first row when its texts differ in kind from the columns below (words above numbers), or in face (bold above roman). A head
-does not end in a row whose cells still span several columns: what spans is divided below. A table whose every row is closed by a rule
-says nothing by its rules; then the kind and face decide.
+Evidence, in this order: a horizontal rule across most of the table below its first rows (the head of a booktabs table,
+or of a table ruled between head and body only); else the first row when its texts differ in kind from the columns below
+(words above numbers), or in face (bold above roman). A head does not end in a row whose cells still span several
+columns: what spans is divided below. A table whose every row is closed by a rule says nothing by its rules; then the
+kind and face decide.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from variorum.document import Cell
-from variorum.geometry import merge_intervals, Interval
+from variorum.geometry import Interval, merge_intervals
 from variorum.tables.model import CellGrid, TableContext
 from variorum.tables.rows import is_number_like
 

@@ -1,9 +1,9 @@
 """Column dividers where many lines have a gap that covers the place.
 
-Every line of writing is cut into segments at gaps wider than word spaces. A place is a divider when the lines whose gap covers it outnumber those with
-a segment across, and more so than to its left and right. Evidence: words only. Dividers are the white channels shared by those lines, in PDF
-points. Says nothing about rows. Abstains when no channel is open. (Founding documents: "gap span also credits rows whose gap covers
-the position".)
+Every line of writing is cut into segments at gaps wider than word spaces. A place is a divider when the lines whose gap
+covers it outnumber those with a segment across, and more so than to its left and right. Evidence: words only. Dividers
+are the white channels shared by those lines, in PDF points. Says nothing about rows. Abstains when no channel is open.
+(Founding documents: "gap span also credits rows whose gap covers the position".)
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Dividers of the table that PyMuPDF's ``find_tables`` sees with its ``lines`` strategy.
 
-The library builds cells from all drawn lines, also the edges of filled boxes, on the whole page. Its inner edges are the dividers, each widened to
-the white channel that holds it, in PDF points. Abstains when the library sees no table whose greater part lies in the region. Reference: PyMuPDF
-documentation, Page.find_tables.
+The library builds cells from all drawn lines, also the edges of filled boxes, on the whole page. Its inner edges are
+the dividers, each widened to the white channel that holds it, in PDF points. Abstains when the library sees no table
+whose greater part lies in the region. Reference: PyMuPDF documentation, Page.find_tables.
 """
 
 from __future__ import annotations
 
-from variorum.tables.model import BoundaryHypothesis, TableContext
 from variorum.tables.library_grids import grids_of, hypothesis_of
+from variorum.tables.model import BoundaryHypothesis, TableContext
 from variorum.tables.ruling import ruled_axes
 
 

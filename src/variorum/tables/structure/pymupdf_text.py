@@ -1,14 +1,14 @@
 """Dividers of the table that PyMuPDF's ``find_tables`` sees with its ``text`` strategy.
 
-The library imagines lines where the edges of words align, inside the region alone. Its inner edges are the dividers, each widened to the white
-channel that holds it, in PDF points. Abstains when the library sees no table in the region. Reference: PyMuPDF documentation,
-Page.find_tables.
+The library imagines lines where the edges of words align, inside the region alone. Its inner edges are the dividers,
+each widened to the white channel that holds it, in PDF points. Abstains when the library sees no table in the region.
+Reference: PyMuPDF documentation, Page.find_tables.
 """
 
 from __future__ import annotations
 
-from variorum.tables.model import BoundaryHypothesis, TableContext
 from variorum.tables.library_grids import grids_of, hypothesis_of
+from variorum.tables.model import BoundaryHypothesis, TableContext
 
 
 class PyMuPDFText:

@@ -1,9 +1,10 @@
 """Dividers drawn on the page: axis-parallel strokes and thin filled rectangles inside the table.
 
-A vertical rule is a column divider and a horizontal rule a row divider where it parts words: words stand on both of its sides within its reach, and it
-cuts none. A rule that is shorter than the table is no divider of the whole axis when it stands under part of a line only: partial horizontal rules
-(under a spanning header, under a word) say where spans end, not where rows do, unless together they cover what lies
-beneath. Evidence: rules only. Boundaries are as thick as the rule, in PDF points. Abstains on a table without such rules.
+A vertical rule is a column divider and a horizontal rule a row divider where it parts words: words stand on both of its
+sides within its reach, and it cuts none. A rule that is shorter than the table is no divider of the whole axis when it
+stands under part of a line only: partial horizontal rules (under a spanning header, under a word) say where spans end,
+not where rows do, unless together they cover what lies beneath. Evidence: rules only. Boundaries are as thick as the
+rule, in PDF points. Abstains on a table without such rules.
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
 """Column dividers where the middles of gaps pile up.
 
-Every gap between neighbouring segments of a line gives one point, its middle. Points of several lines whose gaps share white space make a hotspot; its
-divider is the white that all of them share. Evidence: words only. A hotspot counts when it is supported by more lines than the usual hotspot
-of this table has divided by two, so that accidents of one line fall away however long the table is. Dividers in PDF points. Says
-nothing about rows. Abstains without gaps.
+Every gap between neighbouring segments of a line gives one point, its middle. Points of several lines whose gaps share
+white space make a hotspot; its divider is the white that all of them share. Evidence: words only. A hotspot counts when
+it is supported by more lines than the usual hotspot of this table has divided by two, so that accidents of one line
+fall away however long the table is. Dividers in PDF points. Says nothing about rows. Abstains without gaps.
 """
 
 from __future__ import annotations
 
+import itertools
 from statistics import median
 
 from variorum.geometry import Interval
@@ -28,7 +29,7 @@ class SinglePointHotspot:
             (
                 Interval(left.box.x1, right.box.x0)
                 for line in ctx.segments
-                for left, right in zip(line, line[1:], strict=False)
+                for left, right in itertools.pairwise(line)
                 if right.box.x0 > left.box.x1
             ),
             key=lambda g: (g.middle, g.start),
