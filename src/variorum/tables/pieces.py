@@ -1,0 +1,119 @@
+"""Pieces: the runs of words of a line that stand in one cell, and the columns each stands in.
+
+The words of a line that stand together with nothing but word spaces between them are one piece. A divider that runs
+through a gap of it cuts it where the gap holds all the white that the table leaves there; where the divider would cut a
+word, the piece spans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from variorum.geometry import Box, Interval
+from variorum.page.lines import Segment, TextRow, segments
+from variorum.page.model import Word
+from variorum.tables.model import TableContext
+
+Rect = tuple[int, int, int, int]  # first row, first column, last row, last column
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of words of one line inside one row of the grid, and the columns `first..last` that it stands in."""
+
+    words: tuple[Word, ...]
+    line: int
+    row: int
+    first: int
+    last: int
+
+    @property
+    def box(self) -> Box:
+        """Return the box around the words, in points."""
+        return Box.around(w.box for w in self.words)
+
+
+def cut_pieces(
+    lines: Sequence[TextRow], ctx: TableContext, col_positions: Sequence[float], row_positions: Sequence[float]
+) -> list[Piece]:
+    cut = [segments(line, ctx.word_space_em, ctx.verticals) for line in lines]
+    white = {p: _white_around(p, cut) for p in col_positions}
+    out: list[Piece] = []
+    for i, line in enumerate(cut):
+        for segment in line:
+            for words in _split(segment, col_positions, white, ctx.word_space_em):
+                box = Box.around(w.box for w in words)
+                first, last = _columns(words, box, col_positions)
+                row = sum(p < box.centre[1] for p in row_positions)
+                out.append(Piece(tuple(words), i, row, first, last))
+    return out
+
+
+def _columns(words: Sequence[Word], box: Box, col_positions: Sequence[float]) -> tuple[int, int]:
+    """Return the first and last column that a piece touches; a single word without characters stays on its middle's side."""
+    if len(words) == 1 and not words[0].chars:
+        column = sum(p < box.centre[0] for p in col_positions)
+        return column, column
+    first, last = sum(p <= box.x0 for p in col_positions), sum(p < box.x1 for p in col_positions)
+    return first, max(first, last)
+
+
+def held_to_hulls(pieces: Sequence[Piece], n_cols: int, col_positions: Sequence[float]) -> list[Piece]:
+    """Return the pieces, those over several columns cut back to the columns over whose own content they stand.
+
+    A text wider than its column reaches past the divider into white; it spans the neighbour only if it stands over what
+    that column holds elsewhere.
+    """
+    hulls = column_hulls(pieces, n_cols)
+    out: list[Piece] = []
+    for p in pieces:
+        first, last = p.first, p.last
+        while first < last and not _stands_over(p, hulls[first]):
+            first += 1
+        while first < last and not _stands_over(p, hulls[last]):
+            last -= 1
+        if p.last > p.first and first == last and not _stands_over(p, hulls[first]):
+            first = last = sum(x < p.box.centre[0] for x in col_positions)
+        out.append(replace(p, first=first, last=last))
+    return out
+
+
+def _stands_over(piece: Piece, hull: Interval | None) -> bool:
+    return hull is None or hull.overlap(piece.box.x_interval) > 0
+
+
+def _white_around(position: float, cut: Sequence[Sequence[Segment]]) -> Interval:
+    """Return the white that all segments which do not run through the position leave around it."""
+    lefts = [s.box.x1 for line in cut for s in line if s.box.x1 <= position]
+    rights = [s.box.x0 for line in cut for s in line if s.box.x0 >= position]
+    return Interval(max(lefts, default=position), min(rights, default=position))
+
+
+def _split(
+    segment: Segment, col_positions: Sequence[float], white: Mapping[float, Interval], space_em: float
+) -> list[list[Word]]:
+    """Return the words of a segment cut at the dividers that run through one of its gaps and whose whole white that gap
+    holds."""
+    parts: list[list[Word]] = [[segment.words[0]]]
+    for left, right in zip(segment.words, segment.words[1:], strict=False):
+        slack = space_em * max(left.size, right.size) / 2
+        divided = any(
+            left.box.x1 <= p <= right.box.x0 and left.box.x1 <= white[p].start + slack and white[p].end - slack <= right.box.x0
+            for p in col_positions
+        )
+        if divided:
+            parts.append([right])
+        else:
+            parts[-1].append(right)
+    return parts
+
+
+def column_hulls(pieces: Sequence[Piece], n_cols: int) -> list[Interval | None]:
+    hulls: list[Interval | None] = [None] * n_cols
+    for p in pieces:
+        if p.first == p.last:
+            extent = Interval(p.words[0].box.x0, max(w.box.x1 for w in p.words))
+            old = hulls[p.first]
+            hulls[p.first] = extent if old is None else old.hull(extent)
+    return hulls

@@ -1,0 +1,111 @@
+"""Spans that rules show: cells between which a drawn grid leaves the rule out, and texts above a rule that runs below
+some columns only.
+
+Rectangles are (first row, first column, last row, last column).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from variorum.geometry import Interval
+from variorum.page.lines import TextRow
+from variorum.page.model import Rule
+from variorum.tables.pieces import Piece, Rect, column_hulls
+
+
+def ruled_merges(
+    rules: Sequence[Rule], col_edges: Sequence[float], row_edges: Sequence[float], pieces: Sequence[Piece]
+) -> list[Rect]:
+    """Return the cells that a ruled grid leaves without a rule between them.
+
+    Only where a divider is drawn for most of its length: then a missing stretch is meant. Along a row, cells that no
+    rule parts are one when a single text stands in them; two that stand over each other are one cell of several lines.
+    """
+    n_rows, n_cols = len(row_edges) - 1, len(col_edges) - 1
+    held = {(p.row, c) for p in pieces for c in range(p.first, p.last + 1)}
+    vertical = [r for r in rules if r.orientation == "vertical"]
+    out = _undivided_runs(vertical, col_edges, row_edges, pieces)
+    horizontal = [r for r in rules if r.orientation == "horizontal"]
+    for k in range(1, n_rows):
+        near = _near(horizontal, row_edges, k)
+        bare = [c for c in range(n_cols) if not _covers(near, (col_edges[c] + col_edges[c + 1]) / 2)]
+        if not vertical or len(bare) == n_cols:
+            continue
+        # a rule below some columns only parts the head of a group from its columns; a text of two lines beside it is one cell
+        both = [c for c in bare if (k - 1, c) in held and (k, c) in held]
+        out += [(k - 1, c, k, c) for c in (bare if 2 * len(bare) < n_cols else both)]
+    return out
+
+
+def _undivided_runs(
+    vertical: Sequence[Rule], col_edges: Sequence[float], row_edges: Sequence[float], pieces: Sequence[Piece]
+) -> list[Rect]:
+    """Return the runs of a row's cells between which the vertical rules are missing, where they hold a single text."""
+    n_rows, n_cols = len(row_edges) - 1, len(col_edges) - 1
+    middles = [(row_edges[r] + row_edges[r + 1]) / 2 for r in range(n_rows)]
+    open_at: list[set[int]] = [set() for _ in range(n_rows)]
+    for k in range(1, n_cols):
+        near = _near(vertical, col_edges, k)
+        bare = [r for r in range(n_rows) if not _covers(near, middles[r])]
+        if 2 * len(bare) < n_rows:
+            for r in bare:
+                open_at[r].add(k)
+    out: list[Rect] = []
+    for r in range(n_rows):
+        first = 0
+        for k in range(1, n_cols + 1):
+            if k in open_at[r]:
+                continue
+            inside = [p for p in pieces if p.row == r and first <= p.first and p.last < k]
+            if k - first > 1 and inside and len({p.line for p in inside}) == len(inside):
+                out.append((r, first, r, k - 1))
+            first = k
+    return out
+
+
+def _near(rules: Sequence[Rule], edges: Sequence[float], k: int) -> list[Rule]:
+    """Return the rules nearer to edge k than half-way to its neighbours."""
+    low, high = (edges[k - 1] + edges[k]) / 2, (edges[k] + edges[k + 1]) / 2
+    return [r for r in rules if low < r.position < high]
+
+
+def _covers(rules: Sequence[Rule], position: float) -> bool:
+    return any(r.start <= position <= r.end for r in rules)
+
+
+def underlined_spans(
+    rules: Sequence[Rule],
+    col_edges: Sequence[float],
+    row_edges: Sequence[float],
+    pieces: Sequence[Piece],
+    lines: Sequence[TextRow],
+) -> list[Rect]:
+    """Return the spans of texts that stand alone above a rule which runs below several columns but not the whole table."""
+    out: list[Rect] = []
+    n_cols = len(col_edges) - 1
+    hulls = column_hulls(pieces, n_cols)
+    for rule in rules:
+        if rule.orientation != "horizontal":
+            continue
+        under = [c for c in range(n_cols) if hulls[c] is not None and _is_under(rule, hulls[c])]
+        if not 1 < len(under) < sum(h is not None for h in hulls):
+            continue
+        above = [p for p in pieces if lines[p.line].band.middle < rule.position]
+        if not above:
+            continue
+        line = max(p.line for p in above)
+        row = next(p.row for p in above if p.line == line)
+        within = [p for p in pieces if p.row == row and p.first >= under[0] and p.last <= under[-1] and p.line == line]
+        crossing = [
+            p
+            for p in pieces
+            if p.row == row and p not in within and p.last >= under[0] and p.first <= under[-1] and p.line == line
+        ]
+        if len(within) == 1 and not crossing:
+            out.append((row, under[0], row, under[-1]))
+    return out
+
+
+def _is_under(rule: Rule, hull: Interval | None) -> bool:
+    return hull is not None and rule.start <= hull.middle <= rule.end

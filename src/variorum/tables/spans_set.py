@@ -1,0 +1,219 @@
+"""Spans that the setting of the text shows: heads centred over columns, labels beside rows, headings of panels.
+
+Rectangles are (first row, first column, last row, last column).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from variorum.geometry import Interval
+from variorum.page.lines import TextRow
+from variorum.tables.model import TableContext
+from variorum.tables.pieces import Piece, Rect, column_hulls
+from variorum.tables.rows import full_rule_positions
+
+
+def floating_labels(pieces: Sequence[Piece], lines: Sequence[TextRow]) -> tuple[list[Piece], list[Rect]]:
+    """Return the pieces, and the spans over rows of those whose line overlaps lines of two rows: labels centred beside
+    several rows.
+
+    Such a piece belongs to the upper of its rows.
+    """
+    in_row: dict[int, set[int]] = {}
+    for p in pieces:
+        in_row.setdefault(p.row, set()).add(p.line)
+    counts: dict[int, int] = {}
+    for p in pieces:
+        counts[p.line] = counts.get(p.line, 0) + 1
+    out: list[Piece] = []
+    rects: list[Rect] = []
+    for p in pieces:
+        rows = [
+            row
+            for row in (p.row - 1, p.row, p.row + 1)
+            if any(
+                line != p.line and lines[line].band.overlap(lines[p.line].band) > 0 and counts[line] >= counts[p.line]
+                for line in in_row.get(row, ())
+            )
+        ]
+        if len(rows) > 1:
+            rects.append((rows[0], p.first, rows[-1], p.last))
+            p = replace(p, row=rows[0])
+        out.append(p)
+    return out, rects
+
+
+def lone_rows(pieces: Sequence[Piece], n_cols: int, head_rows: int) -> list[Rect]:
+    """Return the spans of texts that stand alone in a row below the head and run through a divider: headings of a panel."""
+    rows: dict[int, list[Piece]] = {}
+    for p in pieces:
+        rows.setdefault(p.row, []).append(p)
+    return [
+        (row, 0, row, n_cols - 1)
+        for row, parts in sorted(rows.items())
+        if row >= head_rows and len(parts) == 1 and parts[0].first < parts[0].last
+    ]
+
+
+def centred_spans(pieces: Sequence[Piece], col_edges: Sequence[float], head_rows: int) -> list[Rect]:
+    """Return the spans of head texts that stand centred over several columns whose other places in the row are empty.
+
+    Where the widest centred spans of a row are apart and together cover all columns (or all behind the stub), they are
+    meant: heads of groups tile the table. Else a text widens over empty neighbours only while that brings the middle of
+    what it covers nearer to its own, to less than half its type's size.
+    """
+    n_cols = len(col_edges) - 1
+    columns = _Columns(tuple(column_hulls([p for p in pieces if p.row >= head_rows] or pieces, n_cols)), tuple(col_edges))
+    out: list[Rect] = []
+    for row in range(head_rows):
+        parts = sorted((p for p in pieces if p.row == row), key=lambda p: (p.box.centre[0], p.line))
+        held = {c for p in parts for c in range(p.first, p.last + 1)}
+        below = {c for p in pieces if row < p.row < head_rows for c in range(p.first, p.last + 1)}
+        spans = _tiling(parts, columns) or _over_all_below(parts, columns, below)
+        spans = spans or [_widened(p, held, columns, alone=len(parts) == 1) for p in parts]
+        out += [
+            (row, first, row, last) for p, (first, last) in zip(parts, spans, strict=True) if (first, last) != (p.first, p.last)
+        ]
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The columns of a grid: the extent of what each holds (None when nothing), and their edges, in points."""
+
+    hulls: tuple[Interval | None, ...]
+    edges: tuple[float, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.hulls)
+
+    def off_centre(self, piece: Piece, first: int, last: int) -> float | None:
+        """Return how far the piece's middle is from that of the columns, by content or edges; None for columns without
+        content."""
+        a, b = self.hulls[first], self.hulls[last]
+        if a is None or b is None:
+            return None
+        middle = piece.box.centre[0]
+        return min(abs((a.start + b.end) / 2 - middle), abs((self.edges[first] + self.edges[last + 1]) / 2 - middle))
+
+
+def _tiling(parts: Sequence[Piece], columns: _Columns) -> list[tuple[int, int]]:
+    """Return the spans, in order of the pieces, that cover the columns without gap up to the last and each centre their piece.
+
+    They begin at the first column, or as far left as can be behind columns that the row leaves empty. Of several
+    tilings the one with the least distance from centres is returned; an empty list when there is none, or when no piece spans.
+    """
+    if len(parts) <= 1:
+        return []
+    for start in range(min(p.first for p in parts) + 1):
+        found = _tiling_from(start, parts, columns)
+        if found:
+            return found if any(last > first for first, last in found) else []
+    return []
+
+
+def _over_all_below(parts: Sequence[Piece], columns: _Columns, below: set[int]) -> list[tuple[int, int]]:
+    """Return the widest columns over which a text alone in its row is centred, all of them headed by a row below; else
+    nothing."""
+    if len(parts) != 1:
+        return []
+    piece = parts[0]
+    fits = [
+        (first, last)
+        for first in range(1, piece.first + 1)
+        for last in range(max(piece.last, first + 1), columns.count)
+        if set(range(first, last + 1)) <= below
+        and (off := columns.off_centre(piece, first, last)) is not None
+        and 2 * off < piece.words[0].size
+    ]
+    return [max(fits, key=lambda f: (f[1] - f[0], -f[0]))] if fits else []
+
+
+def _tiling_from(start: int, parts: Sequence[Piece], columns: _Columns) -> list[tuple[int, int]]:
+    best: dict[int, tuple[float, list[tuple[int, int]]]] = {start: (0.0, [])}
+    for piece in parts:
+        nearer: dict[int, tuple[float, list[tuple[int, int]]]] = {}
+        for first, (cost, spans) in sorted(best.items()):
+            for last in range(first, columns.count):
+                off = columns.off_centre(piece, first, last)
+                if off is None or 2 * off >= piece.words[0].size:
+                    continue
+                if last + 1 not in nearer or cost + off < nearer[last + 1][0]:
+                    nearer[last + 1] = (cost + off, [*spans, (first, last)])
+        best = nearer
+    return best.get(columns.count, (0.0, []))[1]
+
+
+def _widened(piece: Piece, held: set[int], columns: _Columns, *, alone: bool) -> tuple[int, int]:
+    """Return the columns that a head text between columns is centred over: its own, or more of the empty ones beside it.
+
+    The nearest to its middle, to a point; of those as near, for a text alone in its row, the widest.
+    """
+    size = piece.words[0].size
+    best, best_off = (piece.first, piece.last), columns.off_centre(piece, piece.first, piece.last)
+    own = columns.hulls[piece.first]
+    at_home = piece.first == piece.last and own is not None and own.overlap(piece.box.x_interval) > 0
+    if best_off is None or at_home or (not alone and 2 * best_off < size):
+        return best
+    lows = [piece.first]
+    while lows[-1] > (0 if alone else 1) and lows[-1] - 1 not in held:
+        lows.append(lows[-1] - 1)
+    highs = [piece.last]
+    while highs[-1] < columns.count - 1 and highs[-1] + 1 not in held:
+        highs.append(highs[-1] + 1)
+    for low in lows:
+        for high in highs:
+            value = columns.off_centre(piece, low, high)
+            if value is None or 2 * value >= size:
+                continue
+            nearer, as_near = round(value) < round(best_off), round(value) == round(best_off)
+            if nearer or (alone and as_near and high - low > best[1] - best[0]):
+                best, best_off = (low, high), value
+    return best
+
+
+def group_labels(
+    pieces: Sequence[Piece], ctx: TableContext, row_positions: Sequence[float], lines: Sequence[TextRow], head_rows: int
+) -> list[Rect]:
+    """Return the spans over rows of stub texts that stand alone, centred, beside the rows between two rules: labels of
+    the group.
+
+    Columns are tried from the left, as long as the one before had such labels only.
+    """
+    rules = full_rule_positions(ctx)
+    n_rows = len(row_positions) + 1
+    groups: dict[int, list[int]] = {}
+    for row in range(head_rows, n_rows):
+        middle = _row_middle(row, pieces, lines)
+        if middle is not None:
+            groups.setdefault(sum(y < middle for y in rules), []).append(row)
+    out: list[Rect] = []
+    for rows in groups.values():
+        if len(rows) <= 1:
+            continue
+        inside = [p for p in pieces if p.row in rows]
+        extent = Interval(min(lines[p.line].band.start for p in inside), max(lines[p.line].band.end for p in inside))
+        for col in range(max((p.last for p in inside), default=0)):
+            parts = [p for p in inside if p.first <= col <= p.last]
+            if len(parts) != 1 or parts[0].last != col:
+                break
+            label = lines[parts[0].line].band
+            if 2 * abs(label.middle - extent.middle) > label.length:
+                break
+            out.append((rows[0], col, rows[-1], col))
+    return out
+
+
+def _row_middle(row: int, pieces: Sequence[Piece], lines: Sequence[TextRow]) -> float | None:
+    bands = [lines[p.line].band for p in pieces if p.row == row]
+    return sum(b.middle for b in bands) / len(bands) if bands else None
+
+
+def count_head_rows(ctx: TableContext, row_positions: Sequence[float]) -> int:
+    """Return how many rows of the grid begin above the first rule across the table that has words above it; 1 without rules."""
+    top = min((w.box.y1 for w in ctx.words), default=0.0)
+    first = next((y for y in full_rule_positions(ctx) if y > top), None)
+    return 1 if first is None else 1 + sum(p < first - 1 for p in row_positions)
