@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -87,16 +88,27 @@ def _submitted(pool: ProcessPoolExecutor, work: Callable[[A], R], tasks: Sequenc
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold interruptions back until the block is left; processes begun inside are born deaf to them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    resource_tracker.ensure_running()  # it lets signals through again when it starts, so it must not start inside
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Hold interruptions back until the block is left; processes begun inside are born deaf to them.
+
+    A process that is begun and then left without its task would complain. The mask is what children inherit; for this process it is
+    not enough, since a thread of a library may catch the signal, so the handler is held too.
+    """
+    waiting: list[int] = []
+    handler = signal.getsignal(signal.SIGINT)
+    is_ours = threading.current_thread() is threading.main_thread() and handler is not None
+    if is_ours:
+        signal.signal(signal.SIGINT, lambda number, _: waiting.append(number))
+    resource_tracker.ensure_running()  # it lets signals through again when it starts, so it must not start behind the mask
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if is_ours:
+            signal.signal(signal.SIGINT, handler)
+        if waiting:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _ignore_interrupts() -> None:

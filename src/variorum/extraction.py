@@ -20,7 +20,7 @@ from variorum.page.turning import displayed
 from variorum.regions.captions import FoundCaption
 from variorum.tables.config import PipelineConfig, load_config
 from variorum.tables.model import CellGrid
-from variorum.tables.page_tables import PageReading, PageTable, read_page
+from variorum.tables.page_tables import PageReading, PageTable
 from variorum.tables.pipeline import Pipeline
 
 Progress = Callable[[int, int, str], None]
@@ -140,7 +140,7 @@ def _read_here(
     for index in wanted:
         handle = pdf.page(index)
         try:
-            readings.append(read_page(handle, pipeline, None if given is None else given[index]))
+            readings.append(pipeline.extract_page(handle, None if given is None else given[index]))
         except Exception as error:  # one bad page never takes down the rest
             readings.append(_lost(index, error))
         finally:

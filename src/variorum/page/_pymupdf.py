@@ -7,6 +7,7 @@ reader as notices.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -14,20 +15,31 @@ from typing import Any
 @cache
 def pymupdf() -> Any:
     """Return the PyMuPDF module, set up for clean text."""
+    return _modules()[0]
+
+
+@cache
+def layout_model() -> Callable[[Any], Any]:
+    """Return the function of PyMuPDF's bundled layout model: from a page to boxes with their classes.
+
+    The import of PyMuPDF has loaded it already; the plain text path stays switched as it is.
+    """
+    predict: Callable[[Any], Any] | None = _modules()[1]
+    if predict is not None:
+        return predict
+    from pymupdf.layout import DocumentLayoutAnalyzer
+
+    found: Callable[[Any], Any] = DocumentLayoutAnalyzer.get_model().predict
+    return found
+
+
+@cache
+def _modules() -> tuple[Any, Any]:
     import pymupdf as module
 
+    predict = getattr(module, "_get_layout", None)
     module.TOOLS.unset_quad_corrections(False)
     module.TOOLS.mupdf_display_errors(False)
     module.TOOLS.mupdf_display_warnings(False)
     module.use_layout(False)
-    return module
-
-
-@cache
-def layout_model() -> Any:
-    """Return PyMuPDF's bundled layout model (boxes by class); loaded on first use, the plain text path is left switched
-    as it is."""
-    pymupdf()
-    from pymupdf.layout import DocumentLayoutAnalyzer
-
-    return DocumentLayoutAnalyzer.get_model()
+    return module, predict

@@ -88,7 +88,8 @@ class ImageBox:
 class PageEvidence:
     """All that was read from one page, once.
 
-    `page_index` is 0-based, `label` the printed page label where the PDF has one; `fills` are filled areas too thick to
+    `page_index` is 0-based, `label` the printed page label where the PDF has one; `segment_count` counts the line segments and
+    curves of all paths, `fills` are filled areas too thick to
     be rules (shading); `warnings` say what could not be read.
     """
 
@@ -102,6 +103,7 @@ class PageEvidence:
     drawings: tuple[Box, ...]
     label: str | None = None
     warnings: tuple[str, ...] = ()
+    segment_count: int = 0
 
     @property
     def page_num(self) -> int:

@@ -72,7 +72,7 @@ class PageHandle:
     def layout_boxes(self) -> tuple[tuple[str, Box], ...]:
         """Return the boxes of PyMuPDF's bundled layout model as (class, box), by place; its text is not used (see
         `_pymupdf`)."""
-        found = layout_model().predict(self._live) or ()
+        found = layout_model()(self._live) or ()
         return tuple(
             sorted(((str(b[-1]), Box.of(b[:-1]).rounded(COORDINATE_DIGITS)) for b in found), key=lambda x: (x[1], x[0]))
         )
@@ -169,6 +169,13 @@ def _grid(table: Any) -> LibraryGrid:
     return LibraryGrid(Box.of(table.bbox), rows)
 
 
+def _label_text(label: str) -> str | None:
+    """Return a page label as text, None for an empty one; PyMuPDF gives some as raw UTF-16 in hex digits (``<FEFF0031>``)."""
+    if label.startswith("<FEFF") and label.endswith(">"):
+        label = bytes.fromhex(label[1:-1]).decode("utf-16")
+    return label or None
+
+
 def _read_evidence(page: Any, page_index: int) -> PageEvidence:
     mu = pymupdf()
     warnings: list[str] = []
@@ -184,11 +191,12 @@ def _read_evidence(page: Any, page_index: int) -> PageEvidence:
     try:
         graphics = graphics_of(page.get_drawings(), area, text_size)
         rules, fills, drawings = graphics.rules, graphics.fills, graphics.drawings
+        segment_count = graphics.segment_count
         words, rules = with_underscores(words, rules)
         if graphics.truncated:
             warnings.append("the page has more vector graphics than are read; rules may be missing")
     except Exception as error:
-        rules, fills, drawings = (), (), ()
+        rules, fills, drawings, segment_count = (), (), (), 0
         warnings.append(f"the graphics of the page could not be read ({type(error).__name__}: {error})")
     try:
         images = tuple(
@@ -199,7 +207,9 @@ def _read_evidence(page: Any, page_index: int) -> PageEvidence:
         images = ()
         warnings.append(f"the images of the page could not be read ({type(error).__name__}: {error})")
     try:
-        label = page.get_label() or None
+        label = _label_text(page.get_label())
     except Exception:  # a damaged label tree is no reason to lose the page; the label is then unknown
         label = None
-    return PageEvidence(page_index, area.width, area.height, words, rules, images, fills, drawings, label, tuple(warnings))
+    return PageEvidence(
+        page_index, area.width, area.height, words, rules, images, fills, drawings, label, tuple(warnings), segment_count
+    )

@@ -24,6 +24,7 @@ class Graphics:
     fills: tuple[Box, ...]
     drawings: tuple[Box, ...]
     truncated: bool
+    segment_count: int
 
 
 def graphics_of(paths: Iterable[Mapping[str, Any]], page: Box, text_size: float) -> Graphics:
@@ -71,6 +72,7 @@ def graphics_of(paths: Iterable[Mapping[str, Any]], page: Box, text_size: float)
         tuple(sorted({c.rounded(COORDINATE_DIGITS) for f in fills if (c := f.intersection(page)) is not None})),
         tuple(sorted({c.rounded(COORDINATE_DIGITS) for d in drawings if (c := d.intersection(page)) is not None})),
         truncated,
+        count,
     )
 
 

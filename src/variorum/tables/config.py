@@ -157,6 +157,7 @@ FAST_CONFIG: Final = PipelineConfig(
     structure_methods=("pymupdf_lines", "gap_span_hotspot", "baseline_rows"),
     cell_methods=_ALL_CELL_METHODS,
     post_processors=_ALL_POST_PROCESSORS,
+    region_proposers=("rules", "find_tables_lines"),
 )
 RULED_CONFIG: Final = PipelineConfig(
     name="ruled",
@@ -170,6 +171,7 @@ MINIMAL_CONFIG: Final = PipelineConfig(
     structure_methods=("pymupdf_lines",),
     cell_methods=("rawdict",),
     post_processors=("absorbed_caption_strip", "cell_cleaning"),
+    region_proposers=("find_tables_lines",),
 )
 NAMED_CONFIGS: Final[Mapping[str, PipelineConfig]] = MappingProxyType(
     {config.name: config for config in (DEFAULT_CONFIG, FAST_CONFIG, RULED_CONFIG, MINIMAL_CONFIG)}

@@ -12,7 +12,7 @@ from functools import cached_property
 from statistics import median
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
-from variorum.document import Cell
+from variorum.document import Cell, TableApparatus
 from variorum.geometry import Box, gaps_between
 from variorum.page.lines import Segment, TextRow, segments, text_rows, word_space
 from variorum.page.model import PageEvidence, Rule, Word
@@ -265,6 +265,21 @@ class CellGrid:
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Return the data rows."""
         return tuple(tuple(row) for row in self.matrix()[self.header_rows :])
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionResult:
+    """What the engine makes of one table: the chosen grid, all candidate grids, the hypotheses, and the apparatus.
+
+    `grid` is None when no method could make one; the apparatus says why.
+    """
+
+    grid: CellGrid | None
+    candidates: tuple[CellGrid, ...]
+    boundary_hypotheses: tuple[BoundaryHypothesis, ...]
+    consensus: BoundaryHypothesis
+    trace: CombinationTrace
+    apparatus: TableApparatus
 
 
 # ---- protocols ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""The tables of one page: regions proposed and elected, each read by the pipeline; sideways text is read in a turned view."""
+"""The table regions of one page, proposed and elected, and what a method may look at in each.
+
+Sideways text is read in a turned view.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,12 @@ from variorum.geometry import Box
 from variorum.page.lines import text_rows, word_space
 from variorum.page.model import PageEvidence
 from variorum.page.reader import PageHandle
-from variorum.page.turning import DOWNWARDS, UPWARDS, turned, upright
+from variorum.page.turning import DOWNWARDS, UPWARDS, upright
 from variorum.regions.captions import FoundCaption, find_captions
 from variorum.regions.rule_groups import rule_regions
 from variorum.regions.tables import TableRegion, table_regions
 from variorum.tables.config import PipelineConfig
-from variorum.tables.model import TableContext
-from variorum.tables.pipeline import ExtractionResult, Pipeline
+from variorum.tables.model import ExtractionResult, TableContext
 from variorum.thresholds import LINES_APART, USUAL_WORD_SPACE_EM
 
 
@@ -43,43 +45,7 @@ class PageReading:
     notices: tuple[Notice, ...]
 
 
-def read_page(handle: PageHandle, pipeline: Pipeline, given: Sequence[Box] | None = None) -> PageReading:
-    """Return the tables of a page; with `given` boxes (points, as displayed) only those tables are read, found or not."""
-    page = handle.evidence
-    notices = [Notice(severity="warning", what=w, page_num=page.page_num) for w in page.warnings]
-    tables: list[PageTable] = []
-    captions: list[FoundCaption] = []
-    for angle in (0, UPWARDS, DOWNWARDS):
-        if angle and not any(w.angle == angle for w in page.words):
-            continue
-        view = turned(page, angle) if angle else page
-        try:
-            found, regions = _regions(handle, view, angle, pipeline.config, notices, given)
-        except Exception as error:  # the other views and pages are read all the same
-            notices.append(_fault("its table regions could not be found", error, page.page_num))
-            continue
-        captions += found
-        for region in regions:
-            try:
-                result = pipeline.extract(_context(region, view, handle if not angle else None))
-            except Exception as error:
-                notices.append(
-                    _fault(f"the table at {region.box.rounded().as_tuple()} could not be read", error, page.page_num)
-                )
-                continue
-            tables.append(PageTable(region, angle, result))
-    return PageReading(
-        page.page_num,
-        page.width,
-        page.height,
-        page.label,
-        tuple(tables),
-        tuple(c for c in captions if c.kind == "table"),
-        tuple(notices),
-    )
-
-
-def _regions(
+def find_regions(
     handle: PageHandle,
     view: PageEvidence,
     angle: int,
@@ -95,10 +61,15 @@ def _regions(
         return captions, [_given_region(b, captions) for b in boxes]
     proposals: dict[str, list[Box]] = {}
     for name in config.region_proposers:
+        if name.startswith("find_tables") and handle.evidence.segment_count > config.max_segments:
+            count, limit = handle.evidence.segment_count, config.max_segments
+            what = f"{name} was not asked for regions: the page has {count:,} line segments, the limit is {limit:,}"
+            notices.append(Notice(severity="info", what=what, page_num=view.page_num))
+            continue
         try:
             proposals[name] = _proposed(name, handle, view, angle, captions, space_em)
         except Exception as error:
-            notices.append(_fault(f"the region proposer {name} failed", error, view.page_num))
+            notices.append(fault_notice(f"the region proposer {name} failed", error, view.page_num))
     return captions, table_regions(view, proposals, captions, space_em)
 
 
@@ -122,7 +93,12 @@ def _given_region(box: Box, captions: Sequence[FoundCaption]) -> TableRegion:
 
 
 def _proposed(
-    name: str, handle: PageHandle, view: PageEvidence, angle: int, captions: Sequence[FoundCaption], space_em: float
+    name: str,
+    handle: PageHandle,
+    view: PageEvidence,
+    angle: int,
+    captions: Sequence[FoundCaption],
+    space_em: float,
 ) -> list[Box]:
     page = handle.evidence
     match name:
@@ -145,7 +121,7 @@ def _space_em(view: PageEvidence) -> float:
     return USUAL_WORD_SPACE_EM if measured is None else measured
 
 
-def _context(region: TableRegion, view: PageEvidence, handle: PageHandle | None) -> TableContext:
+def context_of(region: TableRegion, view: PageEvidence, handle: PageHandle | None) -> TableContext:
     box = region.box
     foreign = {id(w) for w in region.caption.words} if region.caption else set()
     return TableContext(
@@ -160,7 +136,7 @@ def _context(region: TableRegion, view: PageEvidence, handle: PageHandle | None)
     )
 
 
-def _fault(what: str, error: Exception, page_num: int) -> Notice:
+def fault_notice(what: str, error: Exception, page_num: int) -> Notice:
     return Notice(
         severity="error",
         what=f"{what} ({type(error).__name__}: {error})",

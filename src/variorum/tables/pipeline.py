@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from variorum.document import Candidate, Divider, MethodOutcome, MetricValue, Repair, TableApparatus, Vote
+from variorum.document import Candidate, Divider, MethodOutcome, MetricValue, Notice, Repair, TableApparatus, Vote
 from variorum.document.apparatus import Axis
+from variorum.geometry import Box
+from variorum.page.reader import PageHandle
+from variorum.page.turning import DOWNWARDS, UPWARDS, turned
+from variorum.regions.captions import FoundCaption
 from variorum.tables.admission import Admission, admit
 from variorum.tables.combination import CONSENSUS, combine_hypotheses
 from variorum.tables.config import PipelineConfig
@@ -24,27 +28,14 @@ from variorum.tables.model import (
     BoundaryHypothesis,
     CellGrid,
     CombinationTrace,
+    ExtractionResult,
     RefusedPoint,
     TableContext,
 )
-from variorum.tables.registry import cell_methods, post_processors, structure_methods
+from variorum.tables.page_tables import PageReading, PageTable, context_of, fault_notice, find_regions
+from variorum.tables.registry import LIBRARY_METHODS, cell_methods, post_processors, structure_methods
 from variorum.tables.scoring import METRICS, Contender, Ranking, select
 from variorum.tables.weighing import combine_by_weight
-
-
-@dataclass(frozen=True, slots=True)
-class ExtractionResult:
-    """What the engine makes of one table: the chosen grid, all candidate grids, the hypotheses, and the apparatus.
-
-    `grid` is None when no method could make one; the apparatus says why.
-    """
-
-    grid: CellGrid | None
-    candidates: tuple[CellGrid, ...]
-    boundary_hypotheses: tuple[BoundaryHypothesis, ...]
-    consensus: BoundaryHypothesis
-    trace: CombinationTrace
-    apparatus: TableApparatus
 
 
 def has_ruled_lines(ctx: TableContext) -> bool:
@@ -82,6 +73,35 @@ class Pipeline:
         grid = contenders[winner].grid
         apparatus = self._apparatus(trace, admission, outcomes, contenders, rankings, winner, repairs[winner])
         return ExtractionResult(grid, tuple(c.grid for c in contenders), tuple(asked), consensus, trace, apparatus)
+
+    def extract_page(self, handle: PageHandle, given: Sequence[Box] | None = None) -> PageReading:
+        """Return the tables of a page; with `given` boxes (points, as displayed) only those are read, found or not.
+
+        A region or table that cannot be read becomes a notice with its traceback; the others are read all the same.
+        """
+        page = handle.evidence
+        notices = [Notice(severity="warning", what=w, page_num=page.page_num) for w in page.warnings]
+        tables: list[PageTable] = []
+        captions: list[FoundCaption] = []
+        for angle in (0, UPWARDS, DOWNWARDS):
+            if angle and not any(w.angle == angle for w in page.words):
+                continue
+            view = turned(page, angle) if angle else page
+            try:
+                found, regions = find_regions(handle, view, angle, self._config, notices, given)
+            except Exception as error:  # the other views and pages are read all the same
+                notices.append(fault_notice("its table regions could not be found", error, page.page_num))
+                continue
+            captions += [c for c in found if c.kind == "table"]
+            for region in regions:
+                try:
+                    result = self.extract(context_of(region, view, None if angle else handle))
+                except Exception as error:
+                    where = region.box.rounded().as_tuple()
+                    notices.append(fault_notice(f"the table at {where} could not be read", error, page.page_num))
+                    continue
+                tables.append(PageTable(region, angle, result))
+        return PageReading(page.page_num, page.width, page.height, page.label, tuple(tables), tuple(captions), tuple(notices))
 
     # ---- asking ------------------------------------------------------------------------------------------------
 
@@ -121,6 +141,9 @@ class Pipeline:
             return "asked for ruled tables only"
         if rule == "unruled" and has_ruled_lines(ctx):
             return "asked for tables without rules only"
+        count = ctx.page.segment_count if ctx.page else 0
+        if name in LIBRARY_METHODS and count > self._config.max_segments:
+            return f"the page has {count:,} line segments, the limit is {self._config.max_segments:,}"
         return ""
 
     def _combine(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from variorum.tables.model import CellMethod, PostProcessor, StructureMethod
+
+LIBRARY_METHODS: Final = frozenset({"pymupdf_lines", "pymupdf_lines_strict", "pymupdf_text"})
 
 
 @cache
