@@ -90,8 +90,8 @@ def _submitted(pool: ProcessPoolExecutor, work: Callable[[A], R], tasks: Sequenc
 def _interrupts_held() -> Iterator[None]:
     """Hold interruptions back until the block is left; processes begun inside are born deaf to them.
 
-    A process that is begun and then left without its task would complain. The mask is what children inherit; for this process it is
-    not enough, since a thread of a library may catch the signal, so the handler is held too.
+    A process that is begun and then left without its task would complain. The mask is what children inherit; for this process
+    it is not enough, since a thread of a library may catch the signal, so the handler is held too.
     """
     waiting: list[int] = []
     handler = signal.getsignal(signal.SIGINT)

@@ -7,7 +7,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import execution_tasks as tasks
 import pytest
@@ -107,3 +110,46 @@ def test_interruption_ends_workers_that_would_never_end(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: to all of them
     _, err = process.communicate(timeout=60)  # returns when nobody holds the pipes any more: no worker is left
     assert (process.returncode, err) == (INTERRUPTED, "")
+
+
+def test_interruption_while_workers_are_begun_waits_until_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker begun and left without its task would complain on stderr; so the signal counts once all are begun."""
+    begun: list[int] = []
+    submit = ProcessPoolExecutor.submit
+
+    def interrupted_submit(pool: ProcessPoolExecutor, work: Any, task: int) -> Any:
+        future = submit(pool, work, task)
+        signal.raise_signal(signal.SIGINT)
+        begun.append(task)
+        return future
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", interrupted_submit)
+    handler = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        run(tasks.square, [1, 2, 3], jobs=2)
+    assert begun == [1, 2, 3]
+    assert multiprocessing.active_children() == []
+    assert signal.getsignal(signal.SIGINT) is handler
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def test_interruption_caught_by_another_thread_waits_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread of a library that lets the signal through hands it to Python, whatever the main thread masks."""
+    submit = ProcessPoolExecutor.submit
+    begun: list[int] = []
+
+    def interrupted_submit(pool: ProcessPoolExecutor, work: Any, task: int) -> Any:
+        other = threading.Thread(target=let_through)
+        other.start()
+        other.join()
+        begun.append(task)
+        return submit(pool, work, task)
+
+    def let_through() -> None:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", interrupted_submit)
+    with pytest.raises(KeyboardInterrupt):
+        run(tasks.square, [1, 2, 3], jobs=2)
+    assert begun == [1, 2, 3]
