@@ -50,6 +50,10 @@ class PageHandle:
     def _live(self) -> Any:
         page = self._pdf.live[self._page_index]
         if page.rotation:
+            # taking the rotation away moves a page whose crop box is not its whole: the crop becomes the whole first
+            whole, crop = page.mediabox, page.cropbox
+            if crop != whole:
+                page.set_mediabox(pymupdf().Rect(crop.x0, whole.y1 - crop.y1, crop.x1, whole.y1 - crop.y0))
             page.remove_rotation()
             page = self._pdf.live.reload_page(page)
         return page

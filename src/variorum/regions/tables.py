@@ -70,7 +70,8 @@ def _parted(box: Box, page: PageEvidence, captions: Sequence[FoundCaption]) -> l
             continue
         upper = Box(box.x0, box.y0, box.x1, caption.box.y0)
         lower = Box(box.x0, caption.box.y1, box.x1, box.y1)
-        pieces = [p for p in (upper, lower) if any(p.contains_centre_of(w.box) for w in page.words)]
+        held = [(p, [w.box for w in page.words if p.contains_centre_of(w.box)]) for p in (upper, lower)]
+        pieces = [Box(p.x0, max(p.y0, min(w.y0 for w in ws)), p.x1, min(p.y1, max(w.y1 for w in ws))) for p, ws in held if ws]
         return [q for p in pieces for q in _parted(p, page, captions)]
     return [box]
 
@@ -134,7 +135,11 @@ def _family(proposer: str) -> str:
 
 def _fills(boxes: Sequence[Box], whole: Box, page: PageEvidence) -> bool:
     """Return whether two or more of the boxes lie in the whole and together hold more than half of its words."""
-    inside = [b for b in boxes if 2 * b.share_inside(whole) > 1 and 2 * whole.share_inside(b) < 1]
+    inside: list[Box] = []
+    for box in sorted(boxes):
+        part = 2 * box.share_inside(whole) > 1 and 2 * whole.share_inside(box) < 1
+        if part and not any(_meet(box, other) for other in inside):
+            inside.append(box)
     words = [w for w in page.words if whole.contains_centre_of(w.box)]
     held = [w for w in words if any(b.contains_centre_of(w.box) for b in inside)]
     return len(inside) > 1 and 2 * len(held) > len(words)

@@ -38,7 +38,7 @@ def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: Ce
     rects += underlined_spans(ctx.rules, col_edges, row_edges, pieces, lines)
     pieces, floating = floating_labels(pieces, lines)
     rects += floating
-    head_rows = count_head_rows(ctx, row_positions)
+    head_rows = count_head_rows(ctx, row_positions, pieces)
     rects += lone_rows(pieces, n_cols, head_rows)
     rects += centred_spans(pieces, col_edges, head_rows)
     rects += group_labels(pieces, ctx, row_positions, lines, head_rows)

@@ -87,6 +87,7 @@ def _read_rows(ctx: TableContext) -> RowReading:
     firm = [[i for i in band if i in anchored] or band for band in bands]
     if _closed_by_rules(firm, cells, widths, ctx.word_space_em):
         return RowReading(tuple(_group(band, rows, anchored) for band in bands), True, tuple(anchored))
+    cells = _without_group_labels(cells, bands, rows)
     leading = _row_leading(rows, cells)
     head_end = _head_end(ctx)
     groups: list[list[int]] = []
@@ -119,6 +120,23 @@ def _anchored(rows: Sequence[TextRow], ctx: TableContext) -> list[int]:
         if not any(rows[k].band.overlap(rows[i].band) > 0 for k in kept):
             kept.append(i)
     return sorted(kept)
+
+
+def _without_group_labels(cells: Sequence[Cells], bands: Sequence[Sequence[int]], rows: Sequence[TextRow]) -> list[Cells]:
+    """Return the cells without the stub texts that stand alone, centred, beside the lines between two rules.
+
+    Such a label belongs to all rows of its band; that a line beside its middle has it says nothing about that line.
+    """
+    out = [dict(c) for c in cells]
+    for band in bands:
+        labelled = [i for i in band if 0 in cells[i]]
+        if len(labelled) != 1 or labelled[0] == band[0]:
+            continue
+        extent = Interval(min(rows[i].band.start for i in band), max(rows[i].band.end for i in band))
+        label = rows[labelled[0]].band
+        if 2 * abs(label.middle - extent.middle) <= label.length:
+            del out[labelled[0]][0]
+    return out
 
 
 def _between_rows(rows: Sequence[TextRow]) -> list[int]:

@@ -12,7 +12,7 @@ from variorum.geometry import Interval
 from variorum.page.lines import TextRow
 from variorum.tables.model import TableContext
 from variorum.tables.pieces import Piece, Rect, column_hulls
-from variorum.tables.rows import full_rule_positions
+from variorum.tables.rows import full_rule_positions, is_number_like
 
 
 def floating_labels(pieces: Sequence[Piece], lines: Sequence[TextRow]) -> tuple[list[Piece], list[Rect]]:
@@ -212,8 +212,14 @@ def _row_middle(row: int, pieces: Sequence[Piece], lines: Sequence[TextRow]) -> 
     return sum(b.middle for b in bands) / len(bands) if bands else None
 
 
-def count_head_rows(ctx: TableContext, row_positions: Sequence[float]) -> int:
-    """Return how many rows of the grid begin above the first rule across the table that has words above it; 1 without rules."""
+def count_head_rows(ctx: TableContext, row_positions: Sequence[float], pieces: Sequence[Piece]) -> int:
+    """Return how many rows of the grid begin above the first rule across the table that has words above it.
+
+    Without such a rule those above the first row with numbers; at least 1.
+    """
     top = min((w.box.y1 for w in ctx.words), default=0.0)
     first = next((y for y in full_rule_positions(ctx) if y > top), None)
-    return 1 if first is None else 1 + sum(p < first - 1 for p in row_positions)
+    if first is not None:
+        return 1 + sum(p < first - 1 for p in row_positions)
+    numbers = {p.row for p in pieces if is_number_like(" ".join(w.text for w in p.words))}
+    return max(1, min(numbers, default=1))
