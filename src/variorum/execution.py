@@ -3,23 +3,34 @@
 Results come in the order of the tasks, whatever the number of workers. A worker process that dies costs the tasks it held,
 not the run: they are run again one by one, and the one that kills its process again is given back as a `WorkerLost`. An
 interruption (Ctrl-C reaches the whole process group) is for this process alone: workers never see it, and are ended at once
-instead of waited for.
+instead of waited for. A worker whose parent is gone ends itself.
+
+Workers do not run the caller's script again: it needs no ``if __name__ == "__main__"``. Where no worker comes up at all, that
+is an error, not a loss of every task.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import os
+import pickle
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
+from multiprocessing import connection, resource_tracker
+from types import ModuleType
 from typing import TypeVar
+
+from variorum.errors import UsageError
 
 A = TypeVar("A")
 R = TypeVar("R")
+
+_begin_lock = threading.Lock()
 
 
 class WorkerLost(RuntimeError):  # noqa: N818 (given back, never raised)
@@ -32,6 +43,7 @@ def run(
     """Return the results of `work` over the tasks, in their order; `done` is told how many are finished.
 
     With more than one job, `work`, tasks and results must be picklable. What `work` raises is raised here, and ends the run.
+    Raises UsageError when no process can be begun.
     """
     if jobs <= 1 or len(tasks) <= 1:
         results: list[R | WorkerLost] = []
@@ -58,6 +70,7 @@ def _pooled(work: Callable[[A], R], tasks: Sequence[A], jobs: int, done: Callabl
                 continue
             try:
                 with _pool(1) as pool:
+                    _expect_worker(pool, work, task)
                     found[i] = _submitted(pool, work, [task])[0].result()
             except BrokenProcessPool:
                 found[i] = WorkerLost("the process that read it died")
@@ -70,7 +83,10 @@ def _pooled(work: Callable[[A], R], tasks: Sequence[A], jobs: int, done: Callabl
 def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Yield a pool of processes; left by an exception, it ends them at once and drops what they have not begun."""
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_ignore_interrupts)
+    try:
+        pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_prepare_worker)
+    except (OSError, ImportError) as error:  # no semaphores here
+        raise _no_workers(error) from error
     try:
         yield pool
     except BaseException:
@@ -82,8 +98,44 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _submitted(pool: ProcessPoolExecutor, work: Callable[[A], R], tasks: Sequence[A]) -> list[Future[R]]:
-    with _interrupts_held():
-        return [pool.submit(work, task) for task in tasks]
+    with _begin_lock, _interrupts_held(), _main_hidden(needed=_needs_main(work, tasks)):
+        try:
+            return [pool.submit(work, task) for task in tasks]
+        except (OSError, AssertionError) as error:  # out of processes or memory; or in a process that may not have children
+            raise _no_workers(error) from error
+
+
+def _expect_worker(pool: ProcessPoolExecutor, work: Callable[[A], R], task: A) -> None:
+    """Return None once a worker of the pool, begun as for the task, has answered; raises UsageError when it dies instead."""
+    with _begin_lock, _interrupts_held(), _main_hidden(needed=_needs_main(work, [task])):
+        answer = pool.submit(os.getpid)
+    try:
+        answer.result()
+    except BrokenProcessPool as error:
+        raise _no_workers("they end before they begin to work") from error
+
+
+def _no_workers(why: object) -> UsageError:
+    return UsageError(f"no worker processes can be begun ({why})", where="jobs", hint="jobs 1, which reads in this process")
+
+
+def _needs_main(work: Callable[[A], R], tasks: Sequence[A]) -> bool:
+    """Return whether the work or a task is made of something that the caller's script defines."""
+    return b"__main__" in pickle.dumps((work, list(tasks)))
+
+
+@contextmanager
+def _main_hidden(*, needed: bool) -> Iterator[None]:
+    """Hide the caller's script from processes begun inside, which would run it again from its first line; unless needed."""
+    main = sys.modules.get("__main__")
+    if needed or main is None:
+        yield
+        return
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 @contextmanager
@@ -111,5 +163,14 @@ def _interrupts_held() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _ignore_interrupts() -> None:
+def _prepare_worker() -> None:
+    """Make this process deaf to interruptions, and end it as soon as the one that began it is gone, however that ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    connection.wait([sentinel])
+    os._exit(1)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import execution_tasks as tasks
 import pytest
 
+from variorum.errors import UsageError
 from variorum.execution import WorkerLost, run
 
 HERE = Path(__file__).resolve().parent
@@ -91,6 +93,92 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit({code})
 """
+
+
+WITHOUT_GUARD = """
+import sys
+sys.path.insert(0, {here!r})
+from execution_tasks import square
+from variorum.execution import run
+print("once")
+print(run(square, [1, 2, 3], jobs=2))
+"""
+
+
+@pytest.mark.parametrize("way", ["script", "stdin", "command"])
+def test_script_without_main_guard_is_run_once(tmp_path: Path, way: str) -> None:
+    text = WITHOUT_GUARD.format(here=str(HERE))
+    program = tmp_path / "program.py"
+    program.write_text(text)
+    arguments = {"script": [str(program)], "stdin": ["-"], "command": ["-c", text]}[way]
+    done = _python(arguments, given=text if way == "stdin" else None)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "once\n[1, 4, 9]\n", "")
+
+
+OWN_WORK_WITHOUT_GUARD = """
+from variorum.execution import run
+
+def double(value):
+    return 2 * value
+
+run(double, [1, 2, 3], jobs=2)
+"""
+
+
+def test_workers_that_never_come_up_are_an_error_and_no_loss_of_all_tasks(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(OWN_WORK_WITHOUT_GUARD)
+    done = _python([str(program)])
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("variorum.errors.UsageError: jobs: no worker processes can be begun")
+
+
+def test_work_of_the_script_itself_is_found(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(OWN_WORK_WITHOUT_GUARD.replace("\nrun(", '\nif __name__ == "__main__": print(*run(').strip() + ")\n")
+    done = _python([str(program)])
+    assert (done.returncode, done.stdout, done.stderr) == (0, "2 4 6\n", "")
+
+
+@pytest.mark.parametrize("error", [OSError(11, "Resource temporarily unavailable"), AssertionError("daemonic")])
+def test_process_that_cannot_be_begun_is_an_error_of_the_family(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", fail)
+    main = sys.modules["__main__"]
+    with pytest.raises(UsageError, match="no worker processes can be begun"):
+        run(tasks.square, [1, 2], jobs=2)
+    assert sys.modules["__main__"] is main
+
+
+def _python(arguments: Sequence[str], given: str | None = None) -> subprocess.CompletedProcess[str]:
+    source = str(Path(sys.modules["variorum"].__file__ or "").resolve().parents[1])
+    return subprocess.run(
+        [sys.executable, *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": source},
+        timeout=120,
+        check=False,
+    )
+
+
+def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM.format(here=str(HERE), code=INTERRUPTED))
+    source = str(Path(sys.modules["variorum"].__file__ or "").resolve().parents[1])
+    process = subprocess.Popen(
+        [sys.executable, str(program)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": source},
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("began")
+    process.kill()
+    process.communicate(timeout=60)  # returns when nobody holds the pipe any more: no worker is left
 
 
 def test_interruption_ends_workers_that_would_never_end(tmp_path: Path) -> None:
