@@ -41,8 +41,9 @@ def extract(
     `config` is a named configuration (``default``, ``fast``, ``ruled``, ``minimal``), a path to a TOML file, or a
     PipelineConfig. `pages` are 1-based; None reads all. `regions` is a list of ``{"page": n, "bbox": [x0, y0, x1,
     y1]}`` in points of the page as displayed, origin top-left: only those tables are read. `jobs` processes read pages;
-    the result does not depend on their number, and a script needs no ``__main__`` guard for them. `progress` is told (pages done, pages in all, what). Raises errors of
-    the family of `variorum.errors`: input missing, damaged, encrypted, page outside the document, unknown configuration.
+    the result does not depend on their number, and a script needs no ``__main__`` guard for them. `progress` is told
+    (pages done, pages in all, what). Raises errors of the family of `variorum.errors`: input missing, damaged, encrypted,
+    page outside the document, unknown configuration.
     """
     readings, head = _read(path, config, pages, regions, password, jobs, progress)
     return _document(readings, head)
