@@ -47,9 +47,8 @@ def test_no_heavy_library_is_loaded(code: str) -> None:
 
 
 def test_extract_is_there_when_asked_for() -> None:
-    from variorum.extraction import extract
-
     import variorum
+    from variorum.extraction import extract
 
     assert variorum.extract is extract
     assert "extract" in dir(variorum)
