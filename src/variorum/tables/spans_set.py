@@ -139,7 +139,10 @@ def _tiling_from(start: int, parts: Sequence[Piece], columns: _Columns) -> list[
         for first, (cost, spans) in sorted(best.items()):
             for last in range(first, columns.count):
                 off = columns.off_centre(piece, first, last)
-                if off is None or 2 * off >= piece.words[0].size:
+                if off is None:
+                    continue
+                stays = first == last == piece.first == piece.last  # over one column a head may be set left or right
+                if not stays and 2 * off >= piece.words[0].size:
                     continue
                 if last + 1 not in nearer or cost + off < nearer[last + 1][0]:
                     nearer[last + 1] = (cost + off, [*spans, (first, last)])
