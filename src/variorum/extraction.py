@@ -108,8 +108,12 @@ def _read(
         raise UsageError(f"jobs must be at least 1, not {jobs}", hint="--jobs 2")
     with PdfFile(Path(path), password) as pdf:
         head = _Head(pdf.path, pdf.sha256, pdf.page_count, pdf.is_repaired, settings)
+        wanted = _wanted(pages, head)
         given = None if regions is None else _given(regions, head)
-        wanted = _wanted(pages, head) if given is None else tuple(sorted(given))
+        if given is not None:
+            wanted = tuple(index for index in wanted if index in given)
+            if not wanted:
+                raise UsageError("no region is on the pages asked for", where="regions", hint="without pages")
         if jobs == 1 or len(wanted) <= 1:
             return _read_here(pdf, wanted, settings, given, progress), head
     chunks = _chunks(wanted, min(jobs, cpu_count() or 1) if jobs > 1 else 1)
@@ -141,7 +145,9 @@ def _read_here(
     for index in wanted:
         handle = pdf.page(index)
         try:
-            readings.append(pipeline.extract_page(handle, None if given is None else given[index]))
+            reading = pipeline.extract_page(handle, None if given is None else given[index])
+            evidence = handle.evidence
+            readings.append(_with_scan_notice(reading) if evidence.images and not evidence.words else reading)
         except Exception as error:  # one bad page never takes down the rest
             readings.append(_lost(index, error))
         finally:
@@ -160,6 +166,12 @@ def _chunks(wanted: Sequence[int], jobs: int) -> list[tuple[int, ...]]:
     """Return the pages in small runs, several per worker, so that one slow page does not hold up a whole share."""
     size = max(1, len(wanted) // (jobs * 2 * 2))
     return [tuple(wanted[i : i + size]) for i in range(0, len(wanted), size)]
+
+
+def _with_scan_notice(reading: PageReading) -> PageReading:
+    what = "the page has images and no text (a scan?): nothing can be read from it"
+    notice = Notice(severity="warning", what=what, page_num=reading.page_num)
+    return replace(reading, notices=(*reading.notices, notice))
 
 
 def _lost(index: int, error: Exception | None = None) -> PageReading:
@@ -223,7 +235,13 @@ def _document(readings: Sequence[PageReading], head: _Head) -> Document:
             name = make_table_id(key, caption.number if caption else None, reading.page_num, index, taken=names)
             names.add(name)
             tables.append(_table(name, item, reading, caption))
-        unmatched = [c for c in reading.table_captions if c not in [t.region.caption for t in kept]]
+        given = [t for t in reading.tables if t.region.proposers == ("given",)]
+        notices += [
+            Notice(severity="warning", what=f"no table was read in the region {_place(t, reading)}", page_num=reading.page_num)
+            for t in given
+            if t.result.grid is None
+        ]
+        unmatched = [c for c in reading.table_captions if not given and c not in [t.region.caption for t in kept]]
         notices += [
             Notice(severity="warning", what=f"no table was found for the caption: {c.text}", page_num=reading.page_num)
             for c in unmatched
@@ -259,6 +277,12 @@ def _kept_tables(readings: Sequence[PageReading], document: Document) -> list[tu
     habit = any(c for r in readings for c in r.table_captions)
     items = [(t, r) for r in readings for t in r.tables if _is_kept(t, habit)]
     return [(table, item, reading) for table, (item, reading) in zip(document.tables, items, strict=True)]
+
+
+def _place(item: PageTable, reading: PageReading) -> str:
+    """Return the region of a table as its user gives it, in whole points."""
+    box = displayed(item.region.box, item.angle, reading.width, reading.height)
+    return f"[{', '.join(f'{value:.0f}' for value in box.as_tuple())}]"
 
 
 def _caption(item: PageTable, reading: PageReading) -> Caption | None:

@@ -199,3 +199,40 @@ class TestExplain:
         path = tmp_path / "paper.variorum" / "document.json"
         path.write_text(path.read_text().replace('"n_rows": ', '"n_rowz": ', 1))
         one_clear_line(command("explain", path, "--table", "1"), 4, "n_rowz")
+
+
+class TestRegionsAndScans:
+    def test_region_without_a_table_is_said(self, command: Command, make_pdf: MakePdf, tmp_path: Path) -> None:
+        make_pdf()
+        (tmp_path / "r.json").write_text('[{"page": 1, "bbox": [400, 700, 420, 720]}]')
+        run = command("extract", "paper.pdf", "--regions", "r.json", "--format", "json")
+        assert run.code == 0
+        assert run.err_lines == ["variorum: warning: paper.pdf page 1: no table was read in the region [400, 700, 420, 720]"]
+
+    def test_pages_choose_among_the_regions(self, command: Command, make_pdf: MakePdf, tmp_path: Path) -> None:
+        make_pdf(captions=["Table 1. First.", "Table 2. Second."])
+        box = [60, 140, 520, 400]
+        (tmp_path / "r.json").write_text(json.dumps([{"page": 1, "bbox": box}, {"page": 2, "bbox": box}]))
+        call = ("extract", "paper.pdf", "--regions", "r.json", "--format", "json", "--config", "fast", "--json")
+        (paper,) = json.loads(command(*call, "--pages", "2").out)
+        assert [table["page"] for table in paper["tables"]] == [2]
+        (tmp_path / "r.json").write_text(json.dumps([{"page": 1, "bbox": box}]))
+        one_clear_line(command(*call[:-1], "--pages", "2"), 2, "no region is on the pages asked for")
+        one_clear_line(command(*call[:-1], "--pages", "9"), 6, "page 9 is outside")
+
+    def test_page_of_a_scan_is_said_to_have_no_text(self, command: Command, make_pdf: MakePdf, tmp_path: Path) -> None:
+        import pymupdf
+
+        with pymupdf.open(make_pdf()) as pdf, pymupdf.open() as scan:
+            page = scan.new_page()
+            page.insert_image(page.rect, pixmap=pdf[0].get_pixmap())
+            scan.save(tmp_path / "scan.pdf")
+        run = command("extract", "scan.pdf", "--format", "json")
+        assert run.code == 0
+        assert len(run.err_lines) == 1
+        assert "page 1: the page has images and no text" in run.err
+
+    def test_explain_of_a_result_folder_names_the_document(self, command: Command, make_pdf: MakePdf) -> None:
+        make_pdf()
+        assert command("extract", "paper.pdf", "--format", "json", "--config", "fast").code == 0
+        one_clear_line(command("explain", "paper.variorum", "-t", "1"), 3, str(Path("paper.variorum/document.json")))

@@ -21,6 +21,9 @@ def run_explain(
     """
     from variorum.document.selecting import find_table
 
+    if (path / "document.json").is_file():
+        hint = str(path / "document.json")
+        raise InputNotFoundError("is a folder, not a PDF or a document.json", where=str(path), hint=hint)
     if path.suffix.lower() == ".json":
         document = _read_document(path)
     else:
