@@ -89,9 +89,10 @@ def test_whole_table_holds_every_divider_once() -> None:
 
 def test_candidates_stand_in_a_table_with_the_winner_first_and_marked() -> None:
     assert (
-        "   candidate          rows × columns  fill     alignment  rank sum\n"
-        "*  consensus:rawdict  5 × 3           1 (.90)  1.5 (.70)  2.5\n"
-        "   text:rawdict       12 × 3          2 (.50)  1.5 (.70)  3.5\n"
+        "   candidate          rows × columns  fill     rank sum\n"
+        "*  consensus:rawdict  5 × 3           1 (.90)  2.5\n"
+        "   text:rawdict       12 × 3          2 (.50)  3.5\n"
+        "  tied:     alignment 1.5 (.70)\n"
     ) in voted_table().explain()
 
 

@@ -103,27 +103,33 @@ def _candidates(apparatus: TableApparatus) -> list[str]:
     if not apparatus.candidates:
         return ["candidates: none recorded"]
     order = sorted(apparatus.candidates, key=lambda c: (not c.chosen, c.rank_sum, c.position))
-    metrics = list(dict.fromkeys(m.metric for c in order for m in c.metrics))
+    every = list(dict.fromkeys(m.metric for c in order for m in c.metrics))
+    metrics = [m for m in every if len(order) == 1 or len({_ranked(c, m) for c in order}) > 1]
     rows = [["", "candidate", "rows × columns", *metrics, "rank sum"], *(_candidate(c, metrics) for c in order)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = [
         f"candidates: {counted(len(order), 'grid')}, with rank (and value) per metric; rank 1 is best, the lowest sum wins (*)",
         *("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows),
     ]
+    if len(metrics) < len(every):
+        lines += _listed("tied:", [f"{m} {_ranked(order[0], m)}" for m in every if m not in metrics])
     structure = apparatus.winner.partition(":")[0]
     if structure in apparatus.methods:
         lines.append(f"the grid is that of {structure} alone: dividers accepted above need not all stand in it")
     return lines
 
 
+def _ranked(candidate: Candidate, metric: str) -> str:
+    return next((f"{m.rank:g} ({_fraction(m.value)})" for m in candidate.metrics if m.metric == metric), "-")
+
+
 def _candidate(candidate: Candidate, metrics: Sequence[str]) -> list[str]:
-    by_name = {m.metric: f"{m.rank:g} ({_fraction(m.value)})" for m in candidate.metrics}
     shape = f"{candidate.n_rows} × {candidate.n_cols}"
     return [
         "*" if candidate.chosen else "",
         candidate.name,
         shape,
-        *(by_name.get(m, "-") for m in metrics),
+        *(_ranked(candidate, m) for m in metrics),
         f"{candidate.rank_sum:g}",
     ]
 
