@@ -126,3 +126,33 @@ def test_sign_that_the_terminal_lacks_is_no_bug(tmp_path: Path) -> None:
     )
     assert done.returncode == 3
     assert done.stderr == b"variorum: caf\\xe9.pdf: no such file. To try: check the path\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["extract", ""], ["extract", "a.pdf", "-o", ""], ["extract", "a.pdf", "--regions", ""], ["explain", "", "-t", "2"]],
+)
+def test_empty_path_does_not_mean_the_current_folder(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(arguments) == errors.UsageError.exit_code
+    assert "a path is empty" in capsys.readouterr().err
+
+
+def test_slip_in_a_command_is_one_sentence_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["extrct"]) == errors.UsageError.exit_code
+    assert capsys.readouterr().err == ("variorum: No such command 'extrct', did you mean 'extract'. To try: variorum --help\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_full_stdout_is_no_bug() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "variorum.apps.cli.main", "methods"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": PACKAGE_PARENT},
+            check=False,
+        )
+    assert done.returncode == errors.OutputError.exit_code
+    assert done.stderr.startswith("variorum: stdout: cannot be written")
+    assert done.stderr.count("\n") == 1

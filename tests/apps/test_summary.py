@@ -54,6 +54,13 @@ def test_only_the_caption_gives_way(caption: str) -> None:
     assert cell_len(heading) <= 120
 
 
+def test_signs_that_a_terminal_acts_on_are_shown_as_escapes() -> None:
+    paper = document("Table 1. \x1b[31mRed\x07")
+    text = summary_as_text(Path("new\nline\udcff.pdf"), Path("out"), paper, [])
+    assert text.splitlines()[0] == "new\\nline\\udcff.pdf: 1 table on 1 page, written to out"
+    assert "Table 1. \\x1b[31mRed\\x07" in text
+
+
 def test_paper_without_tables_has_one_line_and_the_report() -> None:
     assert lines(document()) == [
         "a.pdf: no tables on 1 page, written to a.variorum",

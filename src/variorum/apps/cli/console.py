@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from variorum.errors import VariorumError
+from variorum.errors import OutputError, VariorumError
 
 CLOSED_PIPE_EXIT_CODE = 141
 INTERRUPTED_EXIT_CODE = 130
@@ -32,13 +32,23 @@ def prepare_streams() -> None:
 
 
 def emit(text: str) -> None:
-    """Return None once the text and a line end are on stdout; ends the program when its reader has closed the pipe."""
+    """Return None once the text and a line end are on stdout; ends the program when its reader has closed the pipe.
+
+    Raises OutputError when stdout cannot be written, as on a full disk.
+    """
     try:
-        print(text)
-        sys.stdout.flush()
-    except BrokenPipeError:
+        print(text, flush=True)
+    except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains once more at its exit
-        raise SystemExit(CLOSED_PIPE_EXIT_CODE) from None
+        if isinstance(error, BrokenPipeError):
+            raise SystemExit(CLOSED_PIPE_EXIT_CODE) from None
+        what = f"cannot be written ({error.strerror or error})"
+        raise OutputError(what, where="stdout", hint="another place to send it to") from error
+
+
+def printable(text: str) -> str:
+    """Return the text with every sign that a terminal would act on, or cannot show, as an escape such as ``\\n``."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 def emit_json(value: object) -> None:

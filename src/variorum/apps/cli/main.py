@@ -39,6 +39,13 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _path(text: str) -> Path:
+    """Return the path; an empty one, as of a variable that is not set, is refused: it would mean the current folder."""
+    if not text:
+        raise typer.BadParameter("a path is empty")
+    return Path(text)
+
+
 _Debug = Annotated[
     bool,
     typer.Option("--debug", callback=set_debug, is_eager=True, help="Print the traceback of an error (or VARIORUM_DEBUG=1)."),
@@ -67,10 +74,12 @@ def _variorum(
 
 @app.command()
 def extract(
-    inputs: Annotated[list[Path], typer.Argument(metavar="PDF_OR_FOLDER...", help="PDFs, or folders that hold PDFs.")],
+    inputs: Annotated[
+        list[Path], typer.Argument(metavar="PDF_OR_FOLDER...", parser=_path, help="PDFs, or folders that hold PDFs.")
+    ],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR", help="Folder of the results (default: ./NAME.variorum)."),
+        typer.Option("-o", "--output", metavar="DIR", parser=_path, help="Folder of the results (default: ./NAME.variorum)."),
     ] = None,
     formats: Annotated[
         list[str] | None,
@@ -79,7 +88,8 @@ def extract(
     pages: _Pages = None,
     config: _Config = "default",
     regions: Annotated[
-        Path | None, typer.Option("--regions", metavar="FILE", help="JSON list of page and bbox: read only these tables.")
+        Path | None,
+        typer.Option("--regions", metavar="FILE", parser=_path, help="JSON list of page and bbox: only these tables."),
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Processes that read pages.", show_default=True)] = 1,
     password: _Password = None,
@@ -108,7 +118,9 @@ def extract(
 
 @app.command()
 def explain(
-    source: Annotated[Path, typer.Argument(metavar="PDF_OR_JSON", help="A PDF, or the document.json of an earlier run.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="PDF_OR_JSON", parser=_path, help="A PDF, or the document.json of an earlier run.")
+    ],
     table: Annotated[str, typer.Option("--table", "-t", metavar="TABLE", help="The printed number (2) or position ('#3').")],
     divider: Annotated[str | None, typer.Option("--divider", metavar="ID", help="Only this divider, such as c3 or r2.")] = None,
     config: _Config = "default",
@@ -159,7 +171,8 @@ def _usage_error(error: Exception) -> UsageError | None:
         return None
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else PROGRAM
-    return UsageError(str(describe()).rstrip("."), hint=f"{path} --help")
+    what = str(describe()).rstrip(".").replace(". Did you mean", ", did you mean").removesuffix("?")
+    return UsageError(what, hint=f"{path} --help")
 
 
 def run() -> None:

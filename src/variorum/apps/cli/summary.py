@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from variorum.apps.cli.console import printable
 from variorum.apps.naming import table_stems
 from variorum.document import Document, Notice
 
@@ -75,11 +76,11 @@ def summary_as_text(source: Path, folder: Path, document: Document, files: Seque
     tables = summarise_tables(document)
     pages = "1 page" if len(document.pages) == 1 else f"{len(document.pages)} pages"
     count = "no tables" if not tables else "1 table" if len(tables) == 1 else f"{len(tables)} tables"
-    lines = [f"{source}: {count} on {pages}, written to {folder}"]
+    lines = [printable(f"{source}: {count} on {pages}, written to {folder}")]
     if tables:
         lines.append(_as_grid(tables))
     if "report.html" in files:
-        lines.append(f"report: {folder / 'report.html'}")
+        lines.append(printable(f"report: {folder / 'report.html'}"))
     return "\n".join(lines)
 
 
@@ -96,10 +97,10 @@ def _as_grid(tables: Sequence[TableSummary]) -> str:
 
 def _as_row(item: TableSummary) -> tuple[str, ...]:
     return (
-        item.number or f"#{item.position}",
+        printable(item.number or f"#{item.position}"),
         str(item.page or ""),
         f"{item.rows}×{item.columns}",
-        item.caption,
+        printable(item.caption),
         item.winner,
         f"{item.agreement:.0%}" if item.agreement is not None else "",
     )
