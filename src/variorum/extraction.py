@@ -3,6 +3,8 @@ whole paper."""
 
 from __future__ import annotations
 
+import math
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, cpu_count
@@ -201,9 +203,13 @@ def _check_pages(pages: Sequence[int], head: _Head) -> None:
 
 def _given(regions: Sequence[Mapping[str, Any]], head: _Head) -> dict[int, tuple[Box, ...]]:
     out: dict[int, tuple[Box, ...]] = {}
+    if not regions:
+        raise UsageError("must hold at least one region", where="regions", hint="None, to read all tables")
     for i, region in enumerate(regions):
         try:
-            page, box = int(region["page"]), Box.of(float(v) for v in region["bbox"])
+            page, box = operator.index(region["page"]), Box.of(float(v) for v in region["bbox"])
+            if not (all(map(math.isfinite, box.as_tuple())) and box.x0 < box.x1 and box.y0 < box.y1):
+                raise ValueError("the box has no area")
         except (KeyError, TypeError, ValueError) as error:
             raise UsageError(
                 f"a region needs a page and a bbox of four numbers ({error})",
