@@ -256,7 +256,7 @@ def _closed_by_rules(bands: Sequence[Sequence[int]], cells: Sequence[Cells], wid
         pairs = [(cells[i], cells[j]) for i, j in itertools.pairwise(band)]
         if any(_numbers_below(upper, lower) for upper, lower in pairs):
             return False
-        doubtful += any(_are_two_rows(upper, lower, columns, widths, space_em) for upper, lower in pairs)
+        doubtful += 2 * sum(_are_two_rows(upper, lower, columns, widths, space_em) for upper, lower in pairs) > len(pairs)
     return 2 * doubtful < len(bands)
 
 
