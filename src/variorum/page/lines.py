@@ -8,7 +8,7 @@ never the other way round.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 
 from variorum.geometry import Box, Interval
@@ -18,15 +18,14 @@ from variorum.thresholds import WORD_SPACE_LIMIT_EM, WORD_SPACES_PER_GAP
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """One line of writing: its words from left to right, and the band (y extent) of its main words."""
+    """One line of writing: its words from left to right, the y extent of its main words, the box around all, in points."""
 
     words: tuple[Word, ...]
     band: Interval
+    box: Box = field(init=False, compare=False)
 
-    @property
-    def box(self) -> Box:
-        """Return the box around the words, in points."""
-        return Box.around(w.box for w in self.words)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "box", Box.around(w.box for w in self.words))
 
     @property
     def text(self) -> str:
@@ -36,15 +35,16 @@ class TextRow:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Neighbouring words of one line with nothing but word spaces between them: the smallest piece that can be a cell's
-    line."""
+    """Neighbouring words of one line with nothing but word spaces between them: the smallest piece that can be a cell's line.
+
+    `box` is the box around the words, in points.
+    """
 
     words: tuple[Word, ...]
+    box: Box = field(init=False, compare=False)
 
-    @property
-    def box(self) -> Box:
-        """Return the box around the words, in points."""
-        return Box.around(w.box for w in self.words)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "box", Box.around(w.box for w in self.words))
 
     @property
     def text(self) -> str:

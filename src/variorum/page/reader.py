@@ -23,6 +23,8 @@ from variorum.page.underscores import with_underscores
 from variorum.page.words import words_of
 from variorum.thresholds import COORDINATE_DIGITS, PDF_HEADER_BYTES
 
+DAMAGE_SIGNS = ("zlib error", "syntax error", "unknown keyword", "premature end", "corrupt")
+
 
 @dataclass(frozen=True, slots=True)
 class LibraryGrid:
@@ -103,11 +105,25 @@ class PdfFile:
         self.data = _read_bytes(self.path)
         self.sha256 = hashlib.sha256(self.data).hexdigest()
         self.live = self._open(password)
-        self.page_count: int = self.live.page_count
+        self.page_count = self._count_pages()
+        self.is_repaired: bool = bool(self.live.is_repaired)
         if self.page_count == 0:
             self.live.close()
+            if self.is_repaired:
+                raise DamagedInputError(
+                    "damaged: no page could be found in it", where=str(self.path), hint="another copy of the file"
+                )
             raise PageRangeError("the document has no pages", where=str(self.path), hint="another copy of the file")
-        self.is_repaired: bool = bool(self.live.is_repaired)
+
+    def _count_pages(self) -> int:
+        try:
+            return int(self.live.page_count)
+        except Exception as error:  # a broken page tree, whatever the library calls it
+            self.live.close()
+            where = str(self.path)
+            raise DamagedInputError(
+                f"damaged: its pages cannot be counted ({error})", where=where, hint="another copy of the file"
+            ) from error
 
     def _open(self, password: str | None) -> Any:
         mu, where = pymupdf(), str(self.path)
@@ -183,6 +199,7 @@ def _label_text(label: str) -> str | None:
 def _read_evidence(page: Any, page_index: int) -> PageEvidence:
     mu = pymupdf()
     warnings: list[str] = []
+    mu.TOOLS.reset_mupdf_warnings()
     area = Box(0.0, 0.0, float(page.rect.width), float(page.rect.height))
     try:
         flags = mu.TEXT_PRESERVE_LIGATURES | mu.TEXT_PRESERVE_WHITESPACE | mu.TEXT_MEDIABOX_CLIP
@@ -190,6 +207,9 @@ def _read_evidence(page: Any, page_index: int) -> PageEvidence:
     except Exception as error:
         words = ()
         warnings.append(f"the text of the page could not be read ({type(error).__name__}: {error})")
+    damage = [line for line in mu.TOOLS.mupdf_warnings().splitlines() if any(sign in line for sign in DAMAGE_SIGNS)]
+    if damage:
+        warnings.append(f"a part of the page is damaged; text may be missing ({damage[0]})")
     words = tuple(w for w in words if area.contains_centre_of(w.box))
     text_size = min((w.size for w in words if w.size > 0), default=1.0)
     try:

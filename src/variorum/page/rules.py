@@ -6,7 +6,7 @@ A filled rectangle is a rule when it is too thin to hold a line of the page's ow
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,34 +123,33 @@ def _clipped(rule: Rule, page: Box) -> Rule | None:
 
 
 def join_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Return the rules with collinear ones joined where they touch within their thickness; sorted, deterministic."""
+    """Return the rules with collinear ones joined where they touch within their thickness; sorted, deterministic.
+
+    Rules are collinear when they lie within their thickness (at least 1 pt) of the first of their line. Costs n log n.
+    """
     joined: list[Rule] = []
-    by_line: list[Rule] = sorted(rules, key=lambda r: (r.orientation, r.position, r.start, r.end, r.thickness))
-    open_rules: list[Rule] = []
-    for rule in by_line:
-        open_rules = (
-            [o for o in open_rules if o.orientation == rule.orientation and rule.position - o.position <= _reach(o, rule)]
-            if open_rules
-            else []
-        )
-        match = next(
-            (o for o in open_rules if rule.start <= o.end + _reach(o, rule) and o.start <= rule.end + _reach(o, rule)), None
-        )
-        if match is None:
-            joined.append(rule)
-            open_rules.append(rule)
-            continue
-        longer = match if match.length >= rule.length else rule
-        union = Rule(
-            rule.orientation,
-            longer.position,
-            min(match.start, rule.start),
-            max(match.end, rule.end),
-            max(match.thickness, rule.thickness),
-        )
-        joined[joined.index(match)] = union
-        open_rules[open_rules.index(match)] = union
+    line: list[Rule] = []
+    for rule in sorted(rules, key=lambda r: (r.orientation, r.position, r.start, r.end, r.thickness)):
+        if line and (rule.orientation != line[0].orientation or rule.position - line[0].position > _reach(line[0], rule)):
+            joined += _joined_line(line)
+            line = []
+        line.append(rule)
+    joined += _joined_line(line)
     return tuple(sorted(joined, key=lambda r: (r.orientation, r.position, r.start, r.end)))
+
+
+def _joined_line(line: Sequence[Rule]) -> list[Rule]:
+    out: list[Rule] = []
+    for rule in sorted(line, key=lambda r: (r.start, r.end, r.position)):
+        last = out[-1] if out else None
+        if last is None or rule.start > last.end + _reach(last, rule):
+            out.append(rule)
+            continue
+        longer = last if last.length >= rule.length else rule
+        out[-1] = Rule(
+            rule.orientation, longer.position, last.start, max(last.end, rule.end), max(last.thickness, rule.thickness)
+        )
+    return out
 
 
 def _reach(a: Rule, b: Rule) -> float:

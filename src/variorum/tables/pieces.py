@@ -7,8 +7,9 @@ word, the piece spans.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from variorum.geometry import Box, Interval
 from variorum.page.lines import Segment, TextRow, segments
@@ -28,17 +29,18 @@ class Piece:
     first: int
     last: int
 
-    @property
-    def box(self) -> Box:
-        """Return the box around the words, in points."""
-        return Box.around(w.box for w in self.words)
+    box: Box = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "box", Box.around(w.box for w in self.words))
 
 
 def cut_pieces(
     lines: Sequence[TextRow], ctx: TableContext, col_positions: Sequence[float], row_positions: Sequence[float]
 ) -> list[Piece]:
     cut = [segments(line, ctx.word_space_em, ctx.verticals) for line in lines]
-    white = {p: _white_around(p, cut) for p in col_positions}
+    lefts, rights = sorted(s.box.x1 for line in cut for s in line), sorted(s.box.x0 for line in cut for s in line)
+    white = {p: _white_around(p, lefts, rights) for p in col_positions}
     out: list[Piece] = []
     for i, line in enumerate(cut):
         for segment in line:
@@ -83,11 +85,13 @@ def _stands_over(piece: Piece, hull: Interval | None) -> bool:
     return hull is None or hull.overlap(piece.box.x_interval) > 0
 
 
-def _white_around(position: float, cut: Sequence[Sequence[Segment]]) -> Interval:
-    """Return the white that all segments which do not run through the position leave around it."""
-    lefts = [s.box.x1 for line in cut for s in line if s.box.x1 <= position]
-    rights = [s.box.x0 for line in cut for s in line if s.box.x0 >= position]
-    return Interval(max(lefts, default=position), min(rights, default=position))
+def _white_around(position: float, lefts: Sequence[float], rights: Sequence[float]) -> Interval:
+    """Return the white that all segments which do not run through the position leave around it.
+
+    `lefts` are the right edges of all segments, `rights` their left edges, both sorted.
+    """
+    before, after = bisect_right(lefts, position), bisect_left(rights, position)
+    return Interval(lefts[before - 1] if before else position, rights[after] if after < len(rights) else position)
 
 
 def _split(

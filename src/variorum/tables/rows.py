@@ -251,13 +251,16 @@ def _closed_by_rules(bands: Sequence[Sequence[int]], cells: Sequence[Cells], wid
     if len(bands) <= 2:
         return False
     columns = {c for line in cells for c in line if c >= 0}
-    doubtful = 0
-    for band in bands:
+    several = [band for band in bands if len(band) > 1]
+    doubtful = fresh = 0
+    for band in several:
         pairs = [(cells[i], cells[j]) for i, j in itertools.pairwise(band)]
         if any(_numbers_below(upper, lower) for upper, lower in pairs):
             return False
-        doubtful += 2 * sum(_are_two_rows(upper, lower, columns, widths, space_em) for upper, lower in pairs) > len(pairs)
-    return 2 * doubtful < len(bands)
+        looks_new = [p for p in pairs if _are_two_rows(*p, columns, widths, space_em)]
+        doubtful += 2 * len(looks_new) > len(pairs)
+        fresh += any(len(lower) > len(upper) for upper, lower in looks_new)
+    return 2 * doubtful < len(bands) and (2 * fresh < len(several) or not several)
 
 
 def _numbers_below(upper: Cells, lower: Cells) -> bool:
