@@ -49,6 +49,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
             cpu_s[name] = round(time.process_time() - start, 3)
 
     def choice(config: str) -> Tables:
+        if regions == []:  # nothing is graded in this document: there is nothing to read
+            return []
         document = variorum.extract(pdf, config=config, regions=regions, jobs=1)
         failures.extend({"reading": config, "error": f"notice: {n.what}"} for n in document.notices if n.severity == "error")
         return _tables(to_referee(document))
@@ -56,6 +58,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     def candidates(config: str) -> dict[str, Tables]:
         from variorum.extraction import candidate_tables
 
+        if regions == []:
+            return {}
         shell = Document(key="bench", source_name=Path(pdf).name, sha256="", page_count=0, pages=())
         by_name = candidate_tables(pdf, config=config, regions=regions, jobs=1)
         return {name: _tables(to_referee(replace(shell, tables=tuple(tables)))) for name, tables in by_name.items()}
