@@ -21,7 +21,7 @@ from variorum.page.reader import PdfFile
 from variorum.page.turning import displayed
 from variorum.regions.captions import FoundCaption
 from variorum.tables.config import PipelineConfig, load_config
-from variorum.tables.model import CellGrid
+from variorum.tables.model import CellGrid, ExtractionResult, TableContext
 from variorum.tables.page_tables import PageReading, PageTable
 from variorum.tables.pipeline import Pipeline
 
@@ -73,6 +73,54 @@ def candidate_tables(
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class TableEvidence:
+    """One table of a document and all that led to it: every candidate as a table, the engine's result, words and rules.
+
+    `candidates` are in the order of ``result.candidates``; `result` and `context` are in the view whose text is upright.
+    """
+
+    table: Table
+    candidates: tuple[Table, ...]
+    result: ExtractionResult
+    context: TableContext
+
+
+@dataclass(frozen=True, slots=True)
+class PaperEvidence:
+    """A document with the evidence of each of its tables, in their order, and the table captions that have no table."""
+
+    document: Document
+    tables: tuple[TableEvidence, ...]
+    unmatched_captions: tuple[str, ...]
+
+
+def extract_evidence(
+    path: str | PathLike[str],
+    *,
+    config: str | PipelineConfig = "default",
+    pages: Sequence[int] | None = None,
+    regions: Sequence[Mapping[str, Any]] | None = None,
+    password: str | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> PaperEvidence:
+    """Return the document of `extract` with everything that led to it, for the debug database.
+
+    Arguments and errors as for `extract`.
+    """
+    readings, head = _read(path, config, pages, regions, password, jobs, progress, keep_contexts=True)
+    document = _document(readings, head)
+    tables = []
+    for table, item, reading in _kept_tables(readings, document):
+        if item.context is None:
+            raise ValueError("contexts were asked for and not kept")
+        candidates = tuple(_with_grid(table, grid, item, reading) for grid in item.result.candidates)
+        tables.append(TableEvidence(table, candidates, item.result, item.context))
+    unmatched = [c.text for r in readings for c in _unmatched(r, _has_habit(readings))]
+    return PaperEvidence(document, tuple(tables), tuple(unmatched))
+
+
 # ---- reading --------------------------------------------------------------------------------------------------------
 
 
@@ -94,6 +142,7 @@ class _Task:
     page_indices: tuple[int, ...]
     config: PipelineConfig
     given: Mapping[int, tuple[Box, ...]] | None
+    keep_contexts: bool
 
 
 def _read(
@@ -104,6 +153,8 @@ def _read(
     password: str | None,
     jobs: int,
     progress: Progress | None,
+    *,
+    keep_contexts: bool = False,
 ) -> tuple[list[PageReading], _Head]:
     settings = config if isinstance(config, PipelineConfig) else load_config(config)
     if jobs < 1:
@@ -117,9 +168,9 @@ def _read(
             if not wanted:
                 raise UsageError("no region is on the pages asked for", where="regions", hint="without pages")
         if jobs == 1 or len(wanted) <= 1:
-            return _read_here(pdf, wanted, settings, given, progress), head
+            return _read_here(pdf, wanted, Pipeline(settings, keep_contexts=keep_contexts), given, progress), head
     chunks = _chunks(wanted, min(jobs, cpu_count() or 1) if jobs > 1 else 1)
-    tasks = [_Task(str(path), password, chunk, settings, given) for chunk in chunks]
+    tasks = [_Task(str(path), password, chunk, settings, given, keep_contexts) for chunk in chunks]
     counts = [len(t.page_indices) for t in tasks]
 
     def done(finished: int) -> None:
@@ -138,11 +189,10 @@ def _read(
 def _read_here(
     pdf: PdfFile,
     wanted: Sequence[int],
-    config: PipelineConfig,
+    pipeline: Pipeline,
     given: Mapping[int, tuple[Box, ...]] | None,
     progress: Progress | None,
 ) -> list[PageReading]:
-    pipeline = Pipeline(config)
     readings: list[PageReading] = []
     for index in wanted:
         handle = pdf.page(index)
@@ -161,7 +211,8 @@ def _read_here(
 
 def _read_chunk(task: _Task) -> list[PageReading]:
     with PdfFile(task.path, task.password) as pdf:
-        return _read_here(pdf, task.page_indices, task.config, task.given, None)
+        pipeline = Pipeline(task.config, keep_contexts=task.keep_contexts)
+        return _read_here(pdf, task.page_indices, pipeline, task.given, None)
 
 
 def _chunks(wanted: Sequence[int], jobs: int) -> list[tuple[int, ...]]:
@@ -226,7 +277,7 @@ def _given(regions: Sequence[Mapping[str, Any]], head: _Head) -> dict[int, tuple
 
 def _document(readings: Sequence[PageReading], head: _Head) -> Document:
     key = paper_key(head.path, head.sha256)
-    habit = any(c for r in readings for c in r.table_captions)
+    habit = _has_habit(readings)
     notices = [n for r in readings for n in r.notices]
     if head.is_repaired:
         notices.insert(
@@ -247,10 +298,9 @@ def _document(readings: Sequence[PageReading], head: _Head) -> Document:
             for t in given
             if t.result.grid is None
         ]
-        unmatched = [c for c in reading.table_captions if not given and c not in [t.region.caption for t in kept]]
         notices += [
             Notice(severity="warning", what=f"no table was found for the caption: {c.text}", page_num=reading.page_num)
-            for c in unmatched
+            for c in _unmatched(reading, habit)
         ]
     return Document(
         key=key,
@@ -263,6 +313,19 @@ def _document(readings: Sequence[PageReading], head: _Head) -> Document:
         config=head.config.to_dict(),
         software=f"variorum {__version__}",
     )
+
+
+def _has_habit(readings: Sequence[PageReading]) -> bool:
+    """Return whether the paper captions its tables."""
+    return any(c for r in readings for c in r.table_captions)
+
+
+def _unmatched(reading: PageReading, habit: bool) -> list[FoundCaption]:
+    """Return the table captions of the page that no kept table has; none where the user gave the regions."""
+    if any(t.region.proposers == ("given",) for t in reading.tables):
+        return []
+    kept = [t.region.caption for t in reading.tables if _is_kept(t, habit)]
+    return [c for c in reading.table_captions if c not in kept]
 
 
 def _is_kept(item: PageTable, habit: bool) -> bool:
@@ -280,7 +343,7 @@ def _is_kept(item: PageTable, habit: bool) -> bool:
 
 
 def _kept_tables(readings: Sequence[PageReading], document: Document) -> list[tuple[Table, PageTable, PageReading]]:
-    habit = any(c for r in readings for c in r.table_captions)
+    habit = _has_habit(readings)
     items = [(t, r) for r in readings for t in r.tables if _is_kept(t, habit)]
     return [(table, item, reading) for table, (item, reading) in zip(document.tables, items, strict=True)]
 

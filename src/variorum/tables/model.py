@@ -271,7 +271,8 @@ class CellGrid:
 class ExtractionResult:
     """What the engine makes of one table: the chosen grid, all candidate grids, the hypotheses, and the apparatus.
 
-    `grid` is None when no method could make one; the apparatus says why.
+    `grid` is None when no method could make one; the apparatus says why. `cpu_seconds` is the processor time by name of the
+    structure method or of the grid (``structure:cell``); it is no part of the result's value and never reaches a document.
     """
 
     grid: CellGrid | None
@@ -280,6 +281,7 @@ class ExtractionResult:
     consensus: BoundaryHypothesis
     trace: CombinationTrace
     apparatus: TableApparatus
+    cpu_seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
 
 
 # ---- protocols ------------------------------------------------------------------------------------------------------

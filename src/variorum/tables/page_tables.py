@@ -25,11 +25,15 @@ from variorum.thresholds import LINES_APART, USUAL_WORD_SPACE_EM
 
 @dataclass(frozen=True, slots=True)
 class PageTable:
-    """One table of a page: its region (in the view whose text is upright at `angle`), and what the engine made of it."""
+    """One table of a page: its region (in the view whose text is upright at `angle`), and what the engine made of it.
+
+    `context` is what it was read from, without the page, where that was asked for.
+    """
 
     region: TableRegion
     angle: int
     result: ExtractionResult
+    context: TableContext | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,10 @@ that raises is recorded with its traceback and costs its own vote, nothing else.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from time import process_time
 
 from variorum.document import Candidate, Divider, MethodOutcome, MetricValue, Notice, Repair, TableApparatus, Vote
 from variorum.document.apparatus import Axis
@@ -44,10 +46,14 @@ def has_ruled_lines(ctx: TableContext) -> bool:
 
 
 class Pipeline:
-    """The table engine under one configuration. Stateless between tables; may be used in several processes."""
+    """The table engine under one configuration. Stateless between tables; may be used in several processes.
 
-    def __init__(self, config: PipelineConfig) -> None:
+    With `keep_contexts` the tables of a page keep the words and rules they were read from, for later analysis.
+    """
+
+    def __init__(self, config: PipelineConfig, *, keep_contexts: bool = False) -> None:
         self._config = config
+        self._keep_contexts = keep_contexts
         self._structure = [structure_methods()[name]() for name in config.structure_methods]
         self._cells = [cell_methods()[name]() for name in config.cell_methods]
         self._post = [cls() for name, cls in post_processors().items() if name in config.post_processors]
@@ -60,19 +66,44 @@ class Pipeline:
     def extract(self, ctx: TableContext) -> ExtractionResult:
         """Return the grid of the table in the context with all candidates and the apparatus; never raises for a faulty
         method."""
-        asked, outcomes = self._ask(ctx)
+        cpu_seconds: dict[str, float] = {}
+        asked, outcomes = self._ask(ctx, cpu_seconds)
+        return self._decide(ctx, asked, outcomes, cpu_seconds)
+
+    def consensus_of(
+        self, ctx: TableContext, hypotheses: Sequence[BoundaryHypothesis]
+    ) -> tuple[BoundaryHypothesis, CombinationTrace]:
+        """Return what the vote makes of these hypotheses, as their methods gave them, and its trace; no method is asked.
+
+        For analysis: the vote without one of its voters.
+        """
+        return self._combine(admit(hypotheses, ctx).hypotheses, ctx)
+
+    def grids_of(self, ctx: TableContext, structure: BoundaryHypothesis) -> tuple[CellGrid, ...]:
+        """Return the repaired grid of each cell method for the structure, those that are empty or that failed left out."""
+        return tuple(c.grid for c in self._fill(ctx, [structure], structure, {})[0])
+
+    def _decide(
+        self,
+        ctx: TableContext,
+        asked: Sequence[BoundaryHypothesis],
+        outcomes: list[MethodOutcome],
+        cpu_seconds: dict[str, float],
+    ) -> ExtractionResult:
+        """Return the result of the vote and the election among what the methods said."""
         admission = admit(asked, ctx)
         consensus, trace = self._combine(admission.hypotheses, ctx)
         structures = _complete(consensus, admission.hypotheses)
-        contenders, repairs, failures = self._fill(ctx, structures, consensus)
+        contenders, repairs, failures = self._fill(ctx, structures, consensus, cpu_seconds)
         outcomes += failures
         if not contenders:
             apparatus = self._apparatus(trace, admission, outcomes, [], [], None, ())
-            return ExtractionResult(None, (), tuple(asked), consensus, trace, apparatus)
+            return ExtractionResult(None, (), tuple(asked), consensus, trace, apparatus, cpu_seconds)
         winner, rankings = select(contenders, ctx, CONSENSUS, self._config.selection_strategy)
         grid = contenders[winner].grid
         apparatus = self._apparatus(trace, admission, outcomes, contenders, rankings, winner, repairs[winner])
-        return ExtractionResult(grid, tuple(c.grid for c in contenders), tuple(asked), consensus, trace, apparatus)
+        candidates = tuple(c.grid for c in contenders)
+        return ExtractionResult(grid, candidates, tuple(asked), consensus, trace, apparatus, cpu_seconds)
 
     def extract_page(self, handle: PageHandle, given: Sequence[Box] | None = None) -> PageReading:
         """Return the tables of a page; with `given` boxes (points, as displayed) only those are read, found or not.
@@ -95,17 +126,19 @@ class Pipeline:
             captions += [c for c in found if c.kind == "table"]
             for region in regions:
                 try:
-                    result = self.extract(context_of(region, view, None if angle else handle))
+                    ctx = context_of(region, view, None if angle else handle)
+                    result = self.extract(ctx)
                 except Exception as error:
                     where = region.box.rounded().as_tuple()
                     notices.append(fault_notice(f"the table at {where} could not be read", error, page.page_num))
                     continue
-                tables.append(PageTable(region, angle, result))
+                kept = replace(ctx, page=None, handle=None) if self._keep_contexts else None
+                tables.append(PageTable(region, angle, result, kept))
         return PageReading(page.page_num, page.width, page.height, page.label, tuple(tables), tuple(captions), tuple(notices))
 
     # ---- asking ------------------------------------------------------------------------------------------------
 
-    def _ask(self, ctx: TableContext) -> tuple[list[BoundaryHypothesis], list[MethodOutcome]]:
+    def _ask(self, ctx: TableContext, cpu_seconds: dict[str, float]) -> tuple[list[BoundaryHypothesis], list[MethodOutcome]]:
         hypotheses: list[BoundaryHypothesis] = []
         outcomes: list[MethodOutcome] = []
         for method in self._structure:
@@ -114,7 +147,8 @@ class Pipeline:
                 outcomes.append(MethodOutcome(method=method.name, status="not_asked", detail=reason))
                 continue
             try:
-                hypothesis = method.detect(ctx)
+                with _clocked(method.name, cpu_seconds):
+                    hypothesis = method.detect(ctx)
             except Abstain as why:
                 outcomes.append(MethodOutcome(method=method.name, status="abstained", detail=str(why)))
                 continue
@@ -161,19 +195,25 @@ class Pipeline:
     # ---- grids -------------------------------------------------------------------------------------------------
 
     def _fill(
-        self, ctx: TableContext, structures: Sequence[BoundaryHypothesis], consensus: BoundaryHypothesis
+        self,
+        ctx: TableContext,
+        structures: Sequence[BoundaryHypothesis],
+        consensus: BoundaryHypothesis,
+        cpu_seconds: dict[str, float],
     ) -> tuple[list[Contender], list[tuple[Repair, ...]], list[MethodOutcome]]:
         contenders: list[Contender] = []
         repairs: list[tuple[Repair, ...]] = []
         failures: list[MethodOutcome] = []
         for structure in structures:
             for cell in self._cells:
-                try:
-                    grid = build_grid(ctx, structure, cell)
-                except Exception as error:
-                    failures.append(_failure(f"{structure.method}:{cell.name}", error))
-                    continue
-                grid, done, failed = self._repair(grid, ctx)
+                name = f"{structure.method}:{cell.name}"
+                with _clocked(name, cpu_seconds):
+                    try:
+                        grid = build_grid(ctx, structure, cell)
+                    except Exception as error:
+                        failures.append(_failure(name, error))
+                        continue
+                    grid, done, failed = self._repair(grid, ctx)
                 failures += failed
                 if grid.n_rows and grid.n_cols:
                     contenders.append(Contender(grid, structure, consensus))
@@ -230,6 +270,16 @@ class Pipeline:
             ),
             repairs=repairs,
         )
+
+
+@contextmanager
+def _clocked(name: str, cpu_seconds: dict[str, float]) -> Iterator[None]:
+    """Note the processor time that the block takes under the name; it never decides anything."""
+    start = process_time()
+    try:
+        yield
+    finally:
+        cpu_seconds[name] = process_time() - start
 
 
 def _failure(name: str, error: Exception) -> MethodOutcome:
