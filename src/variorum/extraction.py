@@ -24,6 +24,7 @@ from variorum.tables.config import PipelineConfig, load_config
 from variorum.tables.model import CellGrid, ExtractionResult, TableContext
 from variorum.tables.page_tables import PageReading, PageTable
 from variorum.tables.pipeline import Pipeline
+from variorum.tables.weights import in_effect
 
 Progress = Callable[[int, int, str], None]
 
@@ -156,7 +157,7 @@ def _read(
     *,
     keep_contexts: bool = False,
 ) -> tuple[list[PageReading], _Head]:
-    settings = config if isinstance(config, PipelineConfig) else load_config(config)
+    settings = in_effect(config if isinstance(config, PipelineConfig) else load_config(config))
     if jobs < 1:
         raise UsageError(f"jobs must be at least 1, not {jobs}", hint="--jobs 2")
     with PdfFile(Path(path), password) as pdf:

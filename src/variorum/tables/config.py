@@ -30,10 +30,11 @@ _NO_ZERO = "to leave a method out, take it from structure_methods"
 class PipelineConfig:
     """One configuration of the table engine.
 
-    `confidence_multipliers` scale a method's confidences (1 where a method is not named). `activation_rules` say when a method
-    is asked: ``always`` (where it is not named), on ``ruled`` tables only, on ``unruled`` ones only. `max_segments` is the
-    count of line segments on a page above which library methods are not asked. Raises ConfigError when one is not
-    above 0.
+    `confidence_multipliers` scale a method's confidences (1 where a method is not named), on top of the measured weights that
+    come with the package (`variorum.tables.weights`); those of the methods in `final_multipliers` take their place.
+    `activation_rules` say when a method is asked: ``always`` (where it is not named), on ``ruled`` tables only, on ``unruled``
+    ones only. `max_segments` is the count of line segments on a page above which library methods are not asked. Raises
+    ConfigError when a multiplier or the count is not above 0.
     """
 
     name: str
@@ -41,6 +42,7 @@ class PipelineConfig:
     cell_methods: tuple[str, ...]
     post_processors: tuple[str, ...] = ()
     confidence_multipliers: Mapping[str, float] = field(default_factory=dict)
+    final_multipliers: tuple[str, ...] = ()
     activation_rules: Mapping[str, str] = field(default_factory=dict)
     combination_strategy: str = COMBINATION_STRATEGIES[0]
     selection_strategy: str = SELECTION_STRATEGIES[0]
@@ -75,6 +77,7 @@ class PipelineConfig:
     def from_dict(cls, data: Mapping[str, object], *, where: str = "", base: PipelineConfig | None = None) -> PipelineConfig:
         """Return the configuration that the data describes, on top of `base` where one is given.
 
+        Multipliers in the data are final unless its `final_multipliers` say otherwise; inherited ones stay what they were.
         Raises ConfigError with `where` and the path to the key: unknown keys and names, wrong types, missing lists of methods.
         """
         settings = _checked(data, where)
@@ -82,6 +85,10 @@ class PipelineConfig:
             for key in ("confidence_multipliers", "activation_rules"):
                 if key in settings:
                     settings[key] = {**getattr(base, key), **settings[key]}  # type: ignore[dict-item]
+            if "final_multipliers" in settings:
+                settings["final_multipliers"] = tuple(
+                    dict.fromkeys((*base.final_multipliers, *settings["final_multipliers"]))  # type: ignore[misc]
+                )
             return replace(base, **settings)  # type: ignore[arg-type]
         for key in ("name", "structure_methods", "cell_methods"):
             if key not in settings:
@@ -115,6 +122,9 @@ def _checked(data: Mapping[str, object], where: str) -> dict[str, object]:
             case "confidence_multipliers":
                 table = check.mapping(value, structures, at, "structure method")
                 settings[key] = {m: check.positive_number(v, check.join(at, m), hint=_NO_ZERO) for m, v in table.items()}
+                settings.setdefault("final_multipliers", tuple(table))
+            case "final_multipliers":
+                settings[key] = check.names(value, structures, at, "structure method")
             case "activation_rules":
                 table = check.mapping(value, structures, at, "structure method")
                 settings[key] = {m: check.one_of(v, ACTIVATION_RULES, check.join(at, m), "rule") for m, v in table.items()}

@@ -38,6 +38,7 @@ from variorum.tables.page_tables import PageReading, PageTable, context_of, faul
 from variorum.tables.registry import LIBRARY_METHODS, cell_methods, post_processors, structure_methods
 from variorum.tables.scoring import METRICS, Contender, Ranking, select
 from variorum.tables.weighing import combine_by_weight
+from variorum.tables.weights import in_effect
 
 
 def has_ruled_lines(ctx: TableContext) -> bool:
@@ -52,7 +53,7 @@ class Pipeline:
     """
 
     def __init__(self, config: PipelineConfig, *, keep_contexts: bool = False) -> None:
-        self._config = config
+        self._config = config = in_effect(config)
         self._keep_contexts = keep_contexts
         self._structure = [structure_methods()[name]() for name in config.structure_methods]
         self._cells = [cell_methods()[name]() for name in config.cell_methods]
@@ -60,7 +61,7 @@ class Pipeline:
 
     @property
     def config(self) -> PipelineConfig:
-        """Return the configuration."""
+        """Return the configuration in effect: its multipliers are the measured weights times its own (`weights.in_effect`)."""
         return self._config
 
     def extract(self, ctx: TableContext) -> ExtractionResult:
