@@ -19,17 +19,18 @@ def pymupdf() -> Any:
 
 
 @cache
-def layout_model() -> Callable[[Any], Any]:
-    """Return the function of PyMuPDF's bundled layout model: from a page to boxes with their classes.
+def layout_model() -> Callable[..., Any]:
+    """Return the function of PyMuPDF's bundled layout model: from a page to boxes with their classes, or, with
+    ``return_raw=True``, to groups (``class_name``, ``group_bbox``, and for tables the lines of the grid model, ``table_grid``).
 
     The import of PyMuPDF has loaded it already; the plain text path stays switched as it is.
     """
-    predict: Callable[[Any], Any] | None = _modules()[1]
+    predict: Callable[..., Any] | None = _modules()[1]
     if predict is not None:
         return predict
     from pymupdf.layout import DocumentLayoutAnalyzer
 
-    found: Callable[[Any], Any] = DocumentLayoutAnalyzer.get_model().predict
+    found: Callable[..., Any] = DocumentLayoutAnalyzer.get_model().predict
     return found
 
 

@@ -114,3 +114,21 @@ class PageEvidence:
     def box(self) -> Box:
         """Return the whole page."""
         return Box(0.0, 0.0, self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryGrid:
+    """A table as a library sees it: its box and the boxes of its cells (None where a cell is covered), row by row."""
+
+    bbox: Box
+    rows: tuple[tuple[Box | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlainChar:
+    """A character as another library reads it: its text (more than one letter for a ligature), its box, and whether it
+    stands upright."""
+
+    text: str
+    box: Box
+    is_upright: bool

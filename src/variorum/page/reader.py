@@ -7,8 +7,8 @@ ask a library. Both are cheap until used. Every fault of the input becomes an er
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -16,22 +16,17 @@ from typing import Any
 
 from variorum.errors import DamagedInputError, EncryptedInputError, InputNotFoundError, PageRangeError
 from variorum.geometry import Box
+from variorum.page._camelot import camelot_grids
+from variorum.page._pdfplumber import PlumbedPage
 from variorum.page._pymupdf import layout_model, pymupdf
-from variorum.page.model import ImageBox, PageEvidence
+from variorum.page.alone import crop_to_shown, page_alone
+from variorum.page.model import ImageBox, LibraryGrid, PageEvidence, PlainChar
 from variorum.page.rules import graphics_of
 from variorum.page.underscores import with_underscores
 from variorum.page.words import words_of
 from variorum.thresholds import COORDINATE_DIGITS, PDF_HEADER_BYTES
 
 DAMAGE_SIGNS = ("zlib error", "syntax error", "unknown keyword", "premature end", "corrupt")
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryGrid:
-    """A table as a library sees it: its box and the boxes of its cells (None where a cell is covered), row by row."""
-
-    bbox: Box
-    rows: tuple[tuple[Box | None, ...], ...]
 
 
 class PageHandle:
@@ -53,9 +48,7 @@ class PageHandle:
         page = self._pdf.live[self._page_index]
         if page.rotation:
             # taking the rotation away moves a page whose crop box is not its whole: the crop becomes the whole first
-            whole, crop = page.mediabox, page.cropbox
-            if crop != whole:
-                page.set_mediabox(pymupdf().Rect(crop.x0, whole.y1 - crop.y1, crop.x1, whole.y1 - crop.y0))
+            crop_to_shown(page)
             page.remove_rotation()
             page = self._pdf.live.reload_page(page)
         return page
@@ -74,14 +67,55 @@ class PageHandle:
             self._grids[key] = tuple(sorted((_grid(t) for t in found.tables), key=lambda g: g.bbox))
         return self._grids[key]
 
+    def camelot_grids(self, flavor: str) -> tuple[LibraryGrid, ...]:
+        """Return the tables that camelot sees with the flavor (``lattice``, ``hybrid``, ``network``), sorted by place; boxes
+        as displayed."""
+        key = (f"camelot {flavor}", None)
+        if key not in self._grids:
+            self._grids[key] = camelot_grids(self._alone, flavor, *self._size)
+        return self._grids[key]
+
+    def pdfplumber_grids(self, strategy: str, clip: Box | None = None) -> tuple[LibraryGrid, ...]:
+        """Return the tables that pdfplumber sees with the strategy (``lines``, ``text``), sorted by place; boxes as
+        displayed."""
+        key = (f"pdfplumber {strategy}", clip)
+        if key not in self._grids:
+            self._grids[key] = self._plumbed.grids(strategy, clip)
+        return self._grids[key]
+
+    @cached_property
+    def pdfminer_chars(self) -> tuple[PlainChar, ...]:
+        """Return the characters of the page as pdfminer reads them, in the PDF's order, without white space."""
+        return self._plumbed.chars
+
+    @cached_property
+    def _alone(self) -> bytes:
+        return page_alone(self._live)
+
+    @cached_property
+    def _plumbed(self) -> PlumbedPage:
+        return PlumbedPage(self._alone, *self._size)
+
+    @property
+    def _size(self) -> tuple[float, float]:
+        return float(self._live.rect.width), float(self._live.rect.height)
+
+    @cached_property
+    def _layout(self) -> tuple[Any, ...]:
+        """The groups of the layout model, kept: tables carry the lines of the grid model."""
+        return tuple(layout_model()(self._live, return_raw=True) or ())
+
     @cached_property
     def layout_boxes(self) -> tuple[tuple[str, Box], ...]:
         """Return the boxes of PyMuPDF's bundled layout model as (class, box), by place; its text is not used (see
         `_pymupdf`)."""
-        found = layout_model()(self._live) or ()
-        return tuple(
-            sorted(((str(b[-1]), Box.of(b[:-1]).rounded(COORDINATE_DIGITS)) for b in found), key=lambda x: (x[1], x[0]))
-        )
+        found = [(str(g["class_name"]), Box.of(g["group_bbox"]).rounded(COORDINATE_DIGITS)) for g in self._layout]
+        return tuple(sorted(found, key=lambda x: (x[1], x[0])))
+
+    @cached_property
+    def model_grids(self) -> tuple[LibraryGrid, ...]:
+        """Return the tables of the layout model with the cells that PyMuPDF's bundled grid model makes in them, by place."""
+        return tuple(sorted(filter(None, map(_model_grid, self._layout)), key=lambda g: g.bbox))
 
     def render_png(self, dpi: int, clip: Box | None = None) -> bytes:
         """Return the page (or the clip, in points) as PNG bytes at the resolution."""
@@ -93,7 +127,10 @@ class PageHandle:
         """Drop the parsed page and everything kept with it."""
         self.__dict__.pop("_live", None)
         self.__dict__.pop("evidence", None)
-        self.__dict__.pop("layout_boxes", None)
+        if "_plumbed" in self.__dict__:
+            self._plumbed.close()
+        for kept in ("layout_boxes", "model_grids", "pdfminer_chars", "_layout", "_alone", "_plumbed"):
+            self.__dict__.pop(kept, None)
         self._grids.clear()
 
 
@@ -187,6 +224,22 @@ def _read_bytes(path: Path) -> bytes:
 def _grid(table: Any) -> LibraryGrid:
     rows = tuple(tuple(Box.of(c) if c else None for c in row.cells) for row in table.rows)
     return LibraryGrid(Box.of(table.bbox), rows)
+
+
+def _model_grid(group: Any) -> LibraryGrid | None:
+    """Return the grid of a table group of the layout model, or None for other groups; its lines count from the group's
+    upper left corner."""
+    lines = group.get("table_grid")
+    if group["class_name"] != "table" or lines is None:
+        return None
+    box = Box.of(group["group_bbox"])
+    xs = [box.x0, *sorted(box.x0 + float(x) for x in lines.v_lines if 0 < x < box.width), box.x1]
+    ys = [box.y0, *sorted(box.y0 + float(y) for y in lines.h_lines if 0 < y < box.height), box.y1]
+    rows = tuple(
+        tuple(Box(x0, y0, x1, y1).rounded(COORDINATE_DIGITS) for x0, x1 in itertools.pairwise(xs))
+        for y0, y1 in itertools.pairwise(ys)
+    )
+    return LibraryGrid(box.rounded(COORDINATE_DIGITS), rows)
 
 
 def _label_text(label: str) -> str | None:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from variorum.document.apparatus import Axis
 from variorum.geometry import Box, Interval, gaps_between
-from variorum.page.reader import LibraryGrid
+from variorum.page.model import LibraryGrid
+from variorum.page.reader import PageHandle
 from variorum.tables.model import Abstain, BoundaryHypothesis, BoundaryPoint, TableContext
 
 
@@ -32,7 +33,13 @@ def hypothesis_of(
         rows += _points(_inner_edges([b.y_interval for b in boxes]), white_y, confidence, name)
     if not cols and not rows:
         raise Abstain("the library sees a single cell here")
-    return BoundaryHypothesis(tuple(cols), tuple(rows), name, {"complete": complete})
+    return BoundaryHypothesis(_in_order(cols), _in_order(rows), name, {"complete": complete})
+
+
+def _in_order(points: Sequence[BoundaryPoint]) -> tuple[BoundaryPoint, ...]:
+    """Return the points by place; where several grids have the same divider, the one with most confidence."""
+    best = {(p.min_pos, p.max_pos): p for p in sorted(points, key=lambda p: p.confidence)}
+    return tuple(best[place] for place in sorted(best))
 
 
 def _inner_edges(extents: Sequence[Interval]) -> list[float]:
@@ -50,6 +57,13 @@ def _points(edges: Sequence[float], white: Sequence[Interval], confidence: float
 
 def grids_of(ctx: TableContext, strategy: str, clip: Box | None = None) -> Sequence[LibraryGrid]:
     """Return the library's grids on the page of the table; raises Abstain without a live page."""
+    return live_page(ctx).library_grids(strategy, clip)
+
+
+def live_page(ctx: TableContext) -> PageHandle:
+    """Return the page of the table, to ask a library about; raises Abstain without one, or without words in the region."""
     if ctx.handle is None:
         raise Abstain("the page is read in a rotated view; the library sees it unrotated")
-    return ctx.handle.library_grids(strategy, clip)
+    if not ctx.words:
+        raise Abstain("no words in the region")
+    return ctx.handle
