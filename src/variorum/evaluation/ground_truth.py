@@ -13,6 +13,8 @@ from typing import Any, Final, NamedTuple
 from variorum.document.keys import make_table_id
 from variorum.evaluation.alignment import Alignment, Merge, Pair, Split, agreeing, align_columns, align_rows, in_order
 from variorum.evaluation.normalising import normalise, normalise_loosely
+from variorum.evaluation.pairing import pair_tables, truth_of_paper
+from variorum.evaluation.truth_files import load_truth
 from variorum.evaluation.truth_table import GridLike, Span, TruthTable
 
 __all__ = [
@@ -22,7 +24,10 @@ __all__ = [
     "Span",
     "TruthTable",
     "compare_extraction",
+    "load_truth",
     "make_table_id",
+    "pair_tables",
+    "truth_of_paper",
 ]
 
 PERCENT: Final = 100.0
