@@ -6,6 +6,8 @@ Its messages go to nobody unless the caller has set up logging.
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
 from typing import Any, Final
@@ -15,6 +17,7 @@ from variorum.page.model import LibraryGrid, PlainChar
 from variorum.thresholds import COORDINATE_DIGITS
 
 STRATEGIES: Final = ("lines", "text")
+_NO_TEXT: Final = re.compile(r"\(cid:\d+\)")  # pdfminer's sign for a glyph without a text
 
 
 @cache
@@ -45,12 +48,8 @@ class PlumbedPage:
 
     @property
     def chars(self) -> tuple[PlainChar, ...]:
-        """Return the characters in the PDF's order, white space left out."""
-        return tuple(
-            PlainChar(c["text"], self._box((c["x0"], c["top"], c["x1"], c["bottom"])), bool(c["upright"]))
-            for c in self._page.chars
-            if not c["text"].isspace()
-        )
+        """Return the characters in the PDF's order, white space left out; one that has no text in the font's map is empty."""
+        return tuple(self._char(c) for c in self._page.chars if not c["text"].isspace())
 
     def close(self) -> None:
         """Drop what was parsed."""
@@ -64,6 +63,13 @@ class PlumbedPage:
     def _grid(self, table: Any) -> LibraryGrid:
         rows = tuple(tuple(self._box(c) if c else None for c in row.cells) for row in table.rows)
         return LibraryGrid(self._box(table.bbox), rows)
+
+    def _char(self, char: Mapping[str, Any]) -> PlainChar:
+        along, rising, _, _, _, origin = char["matrix"]
+        text = "" if _NO_TEXT.fullmatch(char["text"]) else char["text"]
+        box = self._box((char["x0"], char["top"], char["x1"], char["bottom"]))
+        baseline = round((self._page.height - origin) * self._down, COORDINATE_DIGITS)
+        return PlainChar(text, box, baseline, along > 0 and abs(rising) < along)
 
     def _box(self, corners: tuple[float, float, float, float]) -> Box:
         x0, x1 = ((x - self._left) * self._across for x in (corners[0], corners[2]))

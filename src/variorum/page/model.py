@@ -126,9 +126,10 @@ class LibraryGrid:
 
 @dataclass(frozen=True, slots=True)
 class PlainChar:
-    """A character as another library reads it: its text (more than one letter for a ligature), its box, and whether it
-    stands upright."""
+    """A character as another library reads it: its text (more than one letter for a ligature, empty where it knows none), its
+    box, the y of its writing line, and whether it is written from left to right."""
 
     text: str
     box: Box
-    is_upright: bool
+    baseline: float
+    is_level: bool

@@ -205,12 +205,16 @@ class Pipeline:
         contenders: list[Contender] = []
         repairs: list[tuple[Repair, ...]] = []
         failures: list[MethodOutcome] = []
+        silent: dict[str, MethodOutcome] = {}
         for structure in structures:
             for cell in self._cells:
                 name = f"{structure.method}:{cell.name}"
                 with _clocked(name, cpu_seconds):
                     try:
                         grid = build_grid(ctx, structure, cell)
+                    except Abstain as why:  # the same for every structure: said once
+                        silent.setdefault(cell.name, MethodOutcome(method=cell.name, status="abstained", detail=str(why)))
+                        continue
                     except Exception as error:
                         failures.append(_failure(name, error))
                         continue
@@ -219,7 +223,7 @@ class Pipeline:
                 if grid.n_rows and grid.n_cols:
                     contenders.append(Contender(grid, structure, consensus))
                     repairs.append(done)
-        return contenders, repairs, failures
+        return contenders, repairs, [*silent.values(), *failures]
 
     def _repair(self, grid: CellGrid, ctx: TableContext) -> tuple[CellGrid, tuple[Repair, ...], list[MethodOutcome]]:
         done: list[Repair] = []

@@ -8,12 +8,10 @@ gives them.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 
-from variorum.geometry import Box
 from variorum.page.model import Word
+from variorum.tables.glued_words import cut_glued
 from variorum.tables.model import TableContext
 
 
@@ -24,29 +22,4 @@ class Rawdict:
 
     def pieces(self, ctx: TableContext, col_positions: Sequence[float]) -> tuple[Word, ...]:
         """Return the words of the table, those glued over a divider (points) cut in two or more."""
-        out: list[Word] = []
-        for word in ctx.words:
-            rest = [word]
-            for position in col_positions:
-                rest = [part for w in rest for part in _cut(w, position)]
-            out.extend(rest)
-        return tuple(out)
-
-
-def _cut(word: Word, position: float) -> tuple[Word, ...]:
-    if not word.box.x0 < position < word.box.x1 or not word.chars:
-        return (word,)
-    chars = sorted(word.chars, key=lambda c: (c.box.x0, c.box.x1))
-    gaps = [(b.box.x0 - a.box.x1, i + 1) for i, (a, b) in enumerate(itertools.pairwise(chars))]
-    here = next((g for g in gaps if chars[g[1] - 1].box.x1 <= position <= chars[g[1]].box.x0), None)
-    if here is None or here[0] <= 0 or any(g[0] >= here[0] for g in gaps if g is not here):
-        return (word,)
-    return tuple(
-        replace(
-            word,
-            text="".join(c.text for c in part),
-            box=Box(part[0].box.x0, word.box.y0, max(c.box.x1 for c in part), word.box.y1),
-            chars=tuple(part),
-        )
-        for part in (chars[: here[1]], chars[here[1] :])
-    )
+        return tuple(part for word in ctx.words for part in cut_glued(word, col_positions))
