@@ -22,6 +22,7 @@ def hypothesis_of(
     inside = [g for g in grids if 2 * g.bbox.share_inside(ctx.bbox) > 1]
     if not inside:
         raise Abstain("the library sees no table here")
+    around = Box.around(w.box for w in ctx.words) if ctx.words else ctx.bbox
     white_x = gaps_between(w.box.x_interval for w in ctx.words)
     white_y = gaps_between(r.band for r in ctx.text_rows)
     cols: list[BoundaryPoint] = []
@@ -29,8 +30,8 @@ def hypothesis_of(
     for grid in inside:
         confidence = max(grid.bbox.iou(ctx.bbox), grid.bbox.area / (grid.bbox.area + ctx.bbox.area))
         boxes = [c for row in grid.rows for c in row if c is not None]
-        cols += _points(_inner_edges([b.x_interval for b in boxes]), white_x, confidence, name)
-        rows += _points(_inner_edges([b.y_interval for b in boxes]), white_y, confidence, name)
+        cols += _points(_inner_edges([b.x_interval for b in boxes], around.x_interval), white_x, confidence, name)
+        rows += _points(_inner_edges([b.y_interval for b in boxes], around.y_interval), white_y, confidence, name)
     if not cols and not rows:
         raise Abstain("the library sees a single cell here")
     return BoundaryHypothesis(_in_order(cols), _in_order(rows), name, {"complete": complete})
@@ -42,9 +43,11 @@ def _in_order(points: Sequence[BoundaryPoint]) -> tuple[BoundaryPoint, ...]:
     return tuple(best[place] for place in sorted(best))
 
 
-def _inner_edges(extents: Sequence[Interval]) -> list[float]:
+def _inner_edges(extents: Sequence[Interval], words: Interval) -> list[float]:
+    """Return the edges between the extents of cells, in order: without the outermost, and without those beyond the words (a
+    frame around them is drawn as a cell of its own by some libraries)."""
     edges = sorted({e for i in extents for e in (i.start, i.end)})
-    return edges[1:-1]
+    return [e for e in edges[1:-1] if words.start < e < words.end]
 
 
 def _points(edges: Sequence[float], white: Sequence[Interval], confidence: float, name: str) -> list[BoundaryPoint]:

@@ -7,14 +7,35 @@ from typing import Final
 
 from variorum.tables.model import CellMethod, PostProcessor, StructureMethod
 
-LIBRARY_METHODS: Final = frozenset({"pymupdf_lines", "pymupdf_lines_strict", "pymupdf_text"})
+LIBRARY_METHODS: Final = frozenset(
+    {
+        "pymupdf_lines",
+        "pymupdf_lines_strict",
+        "pymupdf_text",
+        "pymupdf_grid_model",
+        "camelot_lattice",
+        "camelot_hybrid",
+        "camelot_network",
+        "pdfplumber_lines",
+        "pdfplumber_text",
+    }
+)
 
 
 @cache
 def structure_methods() -> dict[str, type[StructureMethod]]:
     """Return the structure methods by name."""
     from variorum.tables.structure.baseline_rows import BaselineRows
+    from variorum.tables.structure.camelot_hybrid import CamelotHybrid
+    from variorum.tables.structure.camelot_lattice import CamelotLattice
+    from variorum.tables.structure.camelot_network import CamelotNetwork
     from variorum.tables.structure.gap_span_hotspot import GapSpanHotspot
+    from variorum.tables.structure.global_cliff import GlobalCliff
+    from variorum.tables.structure.header_anchor import HeaderAnchor
+    from variorum.tables.structure.pdfplumber_lines import PdfplumberLines
+    from variorum.tables.structure.pdfplumber_text import PdfplumberText
+    from variorum.tables.structure.per_row_cliff import PerRowCliff
+    from variorum.tables.structure.pymupdf_grid_model import PyMuPDFGridModel
     from variorum.tables.structure.pymupdf_lines import PyMuPDFLines
     from variorum.tables.structure.pymupdf_lines_strict import PyMuPDFLinesStrict
     from variorum.tables.structure.pymupdf_text import PyMuPDFText
@@ -28,7 +49,16 @@ def structure_methods() -> dict[str, type[StructureMethod]]:
         RuledLines,
         SinglePointHotspot,
         GapSpanHotspot,
+        GlobalCliff,
+        PerRowCliff,
+        HeaderAnchor,
+        CamelotLattice,
+        CamelotHybrid,
+        PdfplumberLines,
+        PdfplumberText,
         BaselineRows,
+        CamelotNetwork,
+        PyMuPDFGridModel,
     )
     return {c.name: c for c in classes}
 
@@ -36,10 +66,11 @@ def structure_methods() -> dict[str, type[StructureMethod]]:
 @cache
 def cell_methods() -> dict[str, type[CellMethod]]:
     """Return the cell methods by name."""
+    from variorum.tables.cells.pdfminer import Pdfminer
     from variorum.tables.cells.rawdict import Rawdict
     from variorum.tables.cells.word_assignment import WordAssignment
 
-    classes: tuple[type[CellMethod], ...] = (Rawdict, WordAssignment)
+    classes: tuple[type[CellMethod], ...] = (Rawdict, WordAssignment, Pdfminer)
     return {c.name: c for c in classes}
 
 
@@ -48,8 +79,19 @@ def post_processors() -> dict[str, type[PostProcessor]]:
     """Return the post-processors by name, in canonical order."""
     from variorum.tables.post.absorbed_caption_strip import AbsorbedCaptionStrip
     from variorum.tables.post.cell_cleaning import CellCleaning
+    from variorum.tables.post.continuation_merge import ContinuationMerge
     from variorum.tables.post.footnote_strip import FootnoteStrip
+    from variorum.tables.post.header_data_split import HeaderDataSplit
     from variorum.tables.post.header_detection import HeaderDetection
+    from variorum.tables.post.inline_header_fill import InlineHeaderFill
 
-    classes: tuple[type[PostProcessor], ...] = (AbsorbedCaptionStrip, HeaderDetection, FootnoteStrip, CellCleaning)
+    classes: tuple[type[PostProcessor], ...] = (
+        AbsorbedCaptionStrip,
+        HeaderDetection,
+        HeaderDataSplit,
+        InlineHeaderFill,
+        ContinuationMerge,
+        FootnoteStrip,
+        CellCleaning,
+    )
     return {c.name: c for c in classes}
