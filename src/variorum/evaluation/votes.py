@@ -1,0 +1,452 @@
+"""What the voters are worth: coverage, overlap and conflict of each, its accuracy, and what the vote would be without it.
+
+The measures are those of snorkel's ``LFAnalysis`` (Ratner et al. 2017, doi:10.14778/3157794.3157797), per axis, with dividers
+for data points. All is computed from a debug database; the votes of the leave-one-out part are held again from the words,
+rules and boundaries that are stored in it. Shares are in [0, 1]; a share of nothing is None.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
+
+from variorum.document.apparatus import Axis
+from variorum.errors import UsageError
+from variorum.evaluation._debug_rows import cells_right
+from variorum.evaluation.ground_truth import ComparisonResult, TruthTable, compare_extraction
+from variorum.evaluation.reference_dividers import AXES
+from variorum.evaluation.stored import context_from_json, grid_to_json, hypothesis_from_json
+from variorum.evaluation.tuning import count_wins, read_scores
+from variorum.tables.combination import CONSENSUS
+from variorum.tables.config import PipelineConfig
+from variorum.tables.model import BoundaryHypothesis, CellGrid, CombinationTrace, TableContext
+from variorum.tables.pipeline import Pipeline
+from variorum.tables.weights import MethodRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoterOnAxis:
+    """One structure method on one axis.
+
+    `tables` it spoke on, `coverage` their share; `dividers` it stood for, `refused` points of it before the vote. Of its
+    dividers `overlap` is the share that another method shares, `rejected` the share that the vote rejected, `conflict` the
+    share that was rejected or that a method which claims to see the whole axis denies by its silence. `accuracy` is the share
+    of its dividers that are true, `recall` the share of true dividers it stands for, over the `known` dividers only.
+    """
+
+    method: str
+    axis: Axis
+    tables: int
+    coverage: float
+    dividers: int
+    refused: int
+    overlap: float | None
+    conflict: float | None
+    rejected: float | None
+    known: int
+    accuracy: float | None
+    recall: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcomes:
+    """How often a structure method voted, abstained, was not asked and failed, and its mean processor time per table, in
+    ms."""
+
+    method: str
+    voted: int
+    abstained: int
+    not_asked: int
+    failed: int
+    mean_ms: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ablation:
+    """The consensus without one method.
+
+    `changed` of the `tables` on which it voted have other dividers without it: `lost` and `gained` ones in all; a divider that
+    only moves within its channel is the same. Where the truth is known: data cells read right by the consensus, perfect tables, and tables better and worse, without
+    the method as against with it (`cells` below 0: the method helps).
+    """
+
+    method: str
+    tables: int
+    changed: int
+    lost: int
+    gained: int
+    cells: int
+    perfect: int
+    better: int
+    worse: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Winner:
+    """A grid that was chosen, ``structure:cell``, on how many tables, and the mean accuracy and score there where known."""
+
+    name: str
+    tables: int
+    accuracy: float | None
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDelta:
+    """One table with known truth: scores in [0, 100] of the choice, the consensus and the best single method (by name)."""
+
+    paper: str
+    table: str
+    choice: float
+    consensus: float
+    best_single: float
+    best_single_name: str
+
+    @property
+    def delta(self) -> float:
+        """Return the choice minus the best single method, in points of the score."""
+        return self.choice - self.best_single
+
+    @property
+    def consensus_delta(self) -> float:
+        """Return the consensus minus the best single method, in points of the score."""
+        return self.consensus - self.best_single
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Oracle:
+    """Data cells read right over all tables that were found and compared, and perfect tables.
+
+    By the choice, the consensus, the single grid with the best sum, and the best candidate of each table. `ratio` is
+    choice / best candidate, None without cells.
+    """
+
+    tables: int
+    cells: int
+    choice: int
+    consensus: int
+    best_single: int
+    best_single_name: str
+    best_candidate: int
+    perfect_choice: int
+    perfect_consensus: int
+    perfect_best_single: int
+    perfect_best_candidate: int
+    ratio: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteAnalysis:
+    """All that `variorum votes` says. `reference` says what accuracy is measured by: ``truth``, or the ``chosen`` grids."""
+
+    papers: int
+    tables: int
+    compared: int
+    missed: int
+    reference: Literal["truth", "chosen"]
+    voters: tuple[VoterOnAxis, ...]
+    outcomes: tuple[Outcomes, ...]
+    ablations: tuple[Ablation, ...]
+    winners: tuple[Winner, ...]
+    wins: dict[str, MethodRecord]
+    deltas: tuple[TableDelta, ...]
+    oracle: Oracle | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as plain JSON data, the deltas of each table with their differences."""
+        plain = asdict(self)
+        plain["deltas"] = [asdict(d) | {"delta": d.delta, "consensus_delta": d.consensus_delta} for d in self.deltas]
+        return plain
+
+
+def analyse(connection: sqlite3.Connection) -> VoteAnalysis:
+    """Return the analysis of all votes in a debug database; raises UsageError when it holds no table."""
+    (tables,) = connection.execute("SELECT COUNT(*) FROM pipeline_runs").fetchone()
+    if not tables:
+        raise UsageError("the debug database holds no table", where="votes", hint="variorum extract PDF --debug-db FILE")
+    (compared,) = connection.execute("SELECT COUNT(*) FROM ground_truth_diffs WHERE NOT is_missed").fetchone()
+    (missed,) = connection.execute("SELECT COUNT(*) FROM ground_truth_diffs WHERE is_missed").fetchone()
+    reference: Literal["truth", "chosen"] = "truth" if compared else "chosen"
+    methods = _methods(connection)
+    return VoteAnalysis(
+        papers=connection.execute("SELECT COUNT(*) FROM papers").fetchone()[0],
+        tables=tables,
+        compared=compared,
+        missed=missed,
+        reference=reference,
+        voters=tuple(_voter(connection, m, axis, tables, reference) for axis in AXES for m in methods),
+        outcomes=tuple(_outcomes(connection, m) for m in methods),
+        ablations=_ablations(connection, methods),
+        winners=_winners(connection),
+        wins=count_wins(read_scores(connection)),
+        deltas=_deltas(connection),
+        oracle=_oracle(connection),
+    )
+
+
+def _methods(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Return the structure methods of the configurations, in their order; several configurations one after the other."""
+    rows = connection.execute("SELECT DISTINCT pipeline_config_json FROM pipeline_runs ORDER BY pipeline_config_json")
+    named = [name for (text,) in rows for name in json.loads(text)["structure_methods"]]
+    return tuple(dict.fromkeys(named))
+
+
+# ---- coverage, overlap, conflict --------------------------------------------------------------------------------------
+
+
+def _voter(
+    connection: sqlite3.Connection, method: str, axis: Axis, tables: int, reference: Literal["truth", "chosen"]
+) -> VoterOnAxis:
+    own = connection.execute(
+        """
+        SELECT
+            MAX(v.accepted),
+            EXISTS (SELECT 1 FROM divider_votes o WHERE o.table_id = v.table_id AND o.axis = v.axis
+                AND o.divider_id = v.divider_id AND o.stance = 'for' AND o.method <> v.method),
+            EXISTS (SELECT 1 FROM divider_votes o WHERE o.table_id = v.table_id AND o.axis = v.axis
+                AND o.divider_id = v.divider_id AND o.stance = 'denies'),
+            MAX(CASE WHEN v.reference = ? THEN v.is_true END)
+        FROM divider_votes v WHERE v.method = ? AND v.axis = ? AND v.stance = 'for' AND v.reason <> 'refused'
+        GROUP BY v.table_id, v.divider_id
+        """,
+        (reference, method, axis),
+    ).fetchall()
+    (spoke,) = connection.execute(
+        "SELECT COUNT(DISTINCT table_id) FROM divider_votes WHERE method = ? AND axis = ? AND reason <> 'refused'",
+        (method, axis),
+    ).fetchone()
+    (refused,) = connection.execute(
+        "SELECT COUNT(*) FROM divider_votes WHERE method = ? AND axis = ? AND reason = 'refused'", (method, axis)
+    ).fetchone()
+    true = [is_true for *_, is_true in own if is_true is not None]
+    return VoterOnAxis(
+        method=method,
+        axis=axis,
+        tables=spoke,
+        coverage=spoke / tables,
+        dividers=len(own),
+        refused=refused,
+        overlap=_share([shared for _, shared, _, _ in own]),
+        conflict=_share([not accepted or denied for accepted, _, denied, _ in own]),
+        rejected=_share([not accepted for accepted, *_ in own]),
+        known=len(true),
+        accuracy=_share(true),
+        recall=_recall(connection, method, axis, reference),
+    )
+
+
+def _recall(connection: sqlite3.Connection, method: str, axis: Axis, reference: str) -> float | None:
+    """Return the share of the true dividers for which the method stands, over the tables on which it speaks."""
+    hits = connection.execute(
+        """
+        SELECT EXISTS (SELECT 1 FROM divider_votes v WHERE v.table_id = r.table_id AND v.axis = r.axis AND v.method = ?
+            AND v.stance = 'for' AND v.reason <> 'refused'
+            AND (v.vote_start + v.vote_end) / 2 BETWEEN r.channel_start AND r.channel_end)
+        FROM reference_dividers r WHERE r.axis = ? AND r.reference = ? AND EXISTS (SELECT 1 FROM divider_votes s
+            WHERE s.table_id = r.table_id AND s.axis = r.axis AND s.method = ? AND s.reason <> 'refused')
+        """,
+        (method, axis, reference, method),
+    )
+    return _share([hit for (hit,) in hits])
+
+
+def _share(flags: Sequence[object]) -> float | None:
+    return sum(map(bool, flags)) / len(flags) if flags else None
+
+
+def _outcomes(connection: sqlite3.Connection, method: str) -> Outcomes:
+    counts: dict[str, int] = dict(
+        connection.execute(
+            "SELECT status, COUNT(DISTINCT table_id) FROM method_results WHERE structure_method = ? GROUP BY status", (method,)
+        )
+    )
+    (mean,) = connection.execute(
+        "SELECT AVG(execution_time_ms) FROM method_results WHERE structure_method = ? AND status IN ('voted', 'abstained')",
+        (method,),
+    ).fetchone()
+    return Outcomes(
+        method=method,
+        voted=counts.get("voted", 0),
+        abstained=counts.get("abstained", 0),
+        not_asked=counts.get("not_asked", 0),
+        failed=counts.get("failed", 0),
+        mean_ms=mean,
+    )
+
+
+# ---- leave one out ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredTable:
+    """One table as the database has it: what the vote worked on, and the truth where one was compared."""
+
+    context: TableContext
+    config: str
+    hypotheses: tuple[BoundaryHypothesis, ...]
+    truth: TruthTable | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What one vote comes to: its trace, data cells right, whether all is, and the score."""
+
+    trace: CombinationTrace
+    right: int
+    is_perfect: bool
+    score: float
+
+
+def _stored_tables(connection: sqlite3.Connection) -> Iterator[_StoredTable]:
+    rows = connection.execute(
+        "SELECT p.table_id, p.context_json, p.pipeline_config_json, g.truth_json FROM pipeline_runs p"
+        " LEFT JOIN ground_truth_diffs g USING (table_id) ORDER BY p.item_key, p.table_id"
+    )
+    for table, context, config, truth in rows.fetchall():
+        said = connection.execute(
+            "SELECT DISTINCT structure_method, boundary_hypotheses_json FROM method_results"
+            " WHERE table_id = ? AND boundary_hypotheses_json IS NOT NULL",
+            (table,),
+        )
+        by_method = {method: hypothesis_from_json(text) for method, text in said}
+        order = json.loads(config)["structure_methods"]
+        yield _StoredTable(
+            context_from_json(context),
+            config,
+            tuple(by_method[m] for m in order if m in by_method),
+            None if truth is None else TruthTable.from_dict(json.loads(truth)),
+        )
+
+
+def _ablations(connection: sqlite3.Connection, methods: Sequence[str]) -> tuple[Ablation, ...]:
+    counts = {
+        m: dict.fromkeys(("tables", "changed", "lost", "gained", "cells", "perfect", "better", "worse"), 0) for m in methods
+    }
+    pipelines: dict[str, Pipeline] = {}
+    for stored in _stored_tables(connection):
+        if stored.config not in pipelines:
+            pipelines[stored.config] = Pipeline(PipelineConfig.from_dict(json.loads(stored.config)))
+        voting = _Vote(pipelines[stored.config], stored)
+        whole = voting.held_by(stored.hypotheses)
+        for left_out in stored.hypotheses:
+            rest = voting.held_by([h for h in stored.hypotheses if h is not left_out])
+            count = counts[left_out.method]
+            count["tables"] += 1
+            pairs = [(_accepted(whole.trace, axis), _accepted(rest.trace, axis)) for axis in AXES]
+            lost = sum(not _meets(span, after) for before, after in pairs for span in before)
+            gained = sum(not _meets(span, before) for before, after in pairs for span in after)
+            count["changed"] += bool(lost or gained)
+            count["lost"] += lost
+            count["gained"] += gained
+            count["cells"] += rest.right - whole.right
+            count["perfect"] += rest.is_perfect - whole.is_perfect
+            count["better"] += rest.score > whole.score
+            count["worse"] += rest.score < whole.score
+    return tuple(Ablation(method=m, **counts[m]) for m in methods)
+
+
+class _Vote:
+    """The votes of one table, held with and without methods; equal grids are compared with the truth once."""
+
+    def __init__(self, pipeline: Pipeline, stored: _StoredTable) -> None:
+        self._pipeline, self._stored = pipeline, stored
+        self._by_dividers: dict[object, tuple[int, bool, float]] = {}
+        self._by_grid: dict[str, ComparisonResult] = {}
+
+    def held_by(self, hypotheses: Sequence[BoundaryHypothesis]) -> _Reading:
+        """Return what the consensus of these methods comes to; of its grids, one a cell method, the best by score counts."""
+        consensus, trace = self._pipeline.consensus_of(self._stored.context, hypotheses)
+        if self._stored.truth is None:
+            return _Reading(trace, 0, False, 0.0)
+        key = tuple(tuple(p.position for p in points) for points in (consensus.col_boundaries, consensus.row_boundaries))
+        if key not in self._by_dividers:
+            self._by_dividers[key] = self._judged(self._stored.truth, replace(consensus, method=CONSENSUS))
+        return _Reading(trace, *self._by_dividers[key])
+
+    def _judged(self, truth: TruthTable, consensus: BoundaryHypothesis) -> tuple[int, bool, float]:
+        results = [self._compared(truth, grid) for grid in self._pipeline.grids_of(self._stored.context, consensus)]
+        if not results:
+            return 0, False, 0.0
+        best = max(results, key=lambda r: r.score_pct)
+        return cells_right(truth, best)[0], best.is_perfect, best.score_pct
+
+    def _compared(self, truth: TruthTable, grid: CellGrid) -> ComparisonResult:
+        key = grid_to_json(grid)
+        if key not in self._by_grid:
+            self._by_grid[key] = compare_extraction(truth, grid)
+        return self._by_grid[key]
+
+
+def _accepted(trace: CombinationTrace, axis: Axis) -> list[tuple[float, float]]:
+    clusters = (trace.col_trace if axis == "column" else trace.row_trace).clusters
+    return [(c.min_pos, c.max_pos) for c in clusters if c.accepted]
+
+
+def _meets(span: tuple[float, float], others: Sequence[tuple[float, float]]) -> bool:
+    return any(span[0] <= high and low <= span[1] for low, high in others)
+
+
+# ---- choice, consensus, oracle ------------------------------------------------------------------------------------------
+
+
+def _winners(connection: sqlite3.Connection) -> tuple[Winner, ...]:
+    rows = connection.execute(
+        "SELECT winning_method, COUNT(*), AVG(final_score), AVG(final_score_pct) FROM pipeline_runs"
+        " GROUP BY winning_method ORDER BY COUNT(*) DESC, winning_method"
+    )
+    return tuple(Winner(name=name, tables=n, accuracy=accuracy, score=score) for name, n, accuracy, score in rows)
+
+
+def _deltas(connection: sqlite3.Connection) -> tuple[TableDelta, ...]:
+    """Return the tables with known truth, those where the choice falls furthest behind first."""
+    rows = connection.execute(
+        """
+        SELECT g.item_key, g.table_id, g.score_pct,
+            COALESCE((SELECT MAX(c.score_pct) FROM consensus_results c WHERE c.table_id = g.table_id), 0),
+            COALESCE((SELECT MAX(m.score_pct) FROM method_results m WHERE m.table_id = g.table_id), 0),
+            COALESCE((SELECT m.method_name FROM method_results m WHERE m.table_id = g.table_id AND m.score_pct IS NOT NULL
+                ORDER BY m.score_pct DESC, m.method_name LIMIT 1), '')
+        FROM ground_truth_diffs g WHERE NOT g.is_missed
+        """
+    )
+    found = [
+        TableDelta(paper=p, table=t, choice=choice, consensus=consensus, best_single=best, best_single_name=name)
+        for p, t, choice, consensus, best, name in rows
+    ]
+    return tuple(sorted(found, key=lambda d: (d.delta, d.paper, d.table)))
+
+
+def _oracle(connection: sqlite3.Connection) -> Oracle | None:
+    tables, cells, choice, perfect = connection.execute(
+        "SELECT COUNT(*), SUM(cells_total), SUM(cells_right), SUM(is_perfect) FROM ground_truth_diffs WHERE NOT is_missed"
+    ).fetchone()
+    if not tables:
+        return None
+    best = connection.execute(
+        "SELECT MAX(cells_right), MAX(is_perfect) FROM candidates WHERE quality_kind = 'truth' GROUP BY table_id"
+    ).fetchall()
+    consensus = connection.execute(
+        "SELECT MAX(cells_right), MAX(is_perfect) FROM consensus_results WHERE quality_kind = 'truth' GROUP BY table_id"
+    ).fetchall()
+    single = connection.execute(
+        "SELECT method_name, SUM(cells_right), SUM(is_perfect) FROM method_results WHERE quality_kind = 'truth'"
+        " GROUP BY method_name ORDER BY SUM(cells_right) DESC, SUM(is_perfect) DESC, method_name LIMIT 1"
+    ).fetchone() or ("", 0, 0)
+    candidate = sum(right for right, _ in best)
+    return Oracle(
+        tables=tables,
+        cells=cells,
+        choice=choice,
+        consensus=sum(right for right, _ in consensus),
+        best_single=single[1],
+        best_single_name=single[0],
+        best_candidate=candidate,
+        perfect_choice=perfect,
+        perfect_consensus=sum(p for _, p in consensus),
+        perfect_best_single=single[2],
+        perfect_best_candidate=sum(p for _, p in best),
+        ratio=choice / candidate if candidate else None,
+    )
