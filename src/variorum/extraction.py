@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from os import PathLike, cpu_count
 from pathlib import Path
 from typing import Any
@@ -75,16 +75,28 @@ def candidate_tables(
 
 
 @dataclass(frozen=True, slots=True)
+class RivalReading:
+    """What another configuration made of what the methods said of one table: its choice (None without one), its candidates,
+    and the processor time of its decision in seconds."""
+
+    table: Table | None
+    candidates: tuple[Table, ...]
+    cpu_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class TableEvidence:
     """One table of a document and all that led to it: every candidate as a table, the engine's result, words and rules.
 
     `candidates` are in the order of ``result.candidates``; `result` and `context` are in the view whose text is upright.
+    `rivals` has the readings of the other configurations that were asked for.
     """
 
     table: Table
     candidates: tuple[Table, ...]
     result: ExtractionResult
     context: TableContext
+    rivals: Mapping[str, RivalReading] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,24 +117,45 @@ def extract_evidence(
     password: str | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
+    rivals: Mapping[str, PipelineConfig] | None = None,
 ) -> PaperEvidence:
     """Return the document of `extract` with everything that led to it, for the debug database.
 
-    Arguments and errors as for `extract`.
+    `rivals` are configurations by name, each of which decides on what the methods of `config` said in the regions of `config`:
+    votes and elections side by side for the price of one reading. Other arguments and errors as for `extract`.
     """
-    readings, head = _read(path, config, pages, regions, password, jobs, progress, keep_contexts=True)
+    extras = _Extras(keep_contexts=True, rivals=rivals or {})
+    readings, head = _read(path, config, pages, regions, password, jobs, progress, extras)
     document = _document(readings, head)
     tables = []
     for table, item, reading in _kept_tables(readings, document):
         if item.context is None:
             raise ValueError("contexts were asked for and not kept")
         candidates = tuple(_with_grid(table, grid, item, reading) for grid in item.result.candidates)
-        tables.append(TableEvidence(table, candidates, item.result, item.context))
+        others = {name: _rival(table, result, item, reading) for name, result in item.rivals.items()}
+        tables.append(TableEvidence(table, candidates, item.result, item.context, others))
     unmatched = [c.text for r in readings for c in _unmatched(r, _has_habit(readings))]
     return PaperEvidence(document, tuple(tables), tuple(unmatched))
 
 
+def _rival(table: Table, result: ExtractionResult, item: PageTable, reading: PageReading) -> RivalReading:
+    choice = None if result.grid is None else _with_grid(table, result.grid, item, reading)
+    candidates = tuple(_with_grid(table, grid, item, reading) for grid in result.candidates)
+    return RivalReading(choice, candidates, result.cpu_seconds["decision"])
+
+
 # ---- reading --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Extras:
+    """What is wanted beside the document: the context of every table, decisions of other configurations."""
+
+    keep_contexts: bool = False
+    rivals: Mapping[str, PipelineConfig] = field(default_factory=dict)
+
+    def pipeline(self, config: PipelineConfig) -> Pipeline:
+        return Pipeline(config, keep_contexts=self.keep_contexts, rivals=self.rivals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +176,7 @@ class _Task:
     page_indices: tuple[int, ...]
     config: PipelineConfig
     given: Mapping[int, tuple[Box, ...]] | None
-    keep_contexts: bool
+    extras: _Extras
 
 
 def _read(
@@ -154,12 +187,12 @@ def _read(
     password: str | None,
     jobs: int,
     progress: Progress | None,
-    *,
-    keep_contexts: bool = False,
+    extras: _Extras | None = None,
 ) -> tuple[list[PageReading], _Head]:
     settings = in_effect(config if isinstance(config, PipelineConfig) else load_config(config))
     if jobs < 1:
         raise UsageError(f"jobs must be at least 1, not {jobs}", hint="--jobs 2")
+    extras = extras or _Extras()
     with PdfFile(Path(path), password) as pdf:
         head = _Head(pdf.path, pdf.sha256, pdf.page_count, pdf.is_repaired, settings)
         wanted = _wanted(pages, head)
@@ -169,9 +202,9 @@ def _read(
             if not wanted:
                 raise UsageError("no region is on the pages asked for", where="regions", hint="without pages")
         if jobs == 1 or len(wanted) <= 1:
-            return _read_here(pdf, wanted, Pipeline(settings, keep_contexts=keep_contexts), given, progress), head
+            return _read_here(pdf, wanted, extras.pipeline(settings), given, progress), head
     chunks = _chunks(wanted, min(jobs, cpu_count() or 1) if jobs > 1 else 1)
-    tasks = [_Task(str(path), password, chunk, settings, given, keep_contexts) for chunk in chunks]
+    tasks = [_Task(str(path), password, chunk, settings, given, extras) for chunk in chunks]
     counts = [len(t.page_indices) for t in tasks]
 
     def done(finished: int) -> None:
@@ -212,8 +245,7 @@ def _read_here(
 
 def _read_chunk(task: _Task) -> list[PageReading]:
     with PdfFile(task.path, task.password) as pdf:
-        pipeline = Pipeline(task.config, keep_contexts=task.keep_contexts)
-        return _read_here(pdf, task.page_indices, pipeline, task.given, None)
+        return _read_here(pdf, task.page_indices, task.extras.pipeline(task.config), task.given, None)
 
 
 def _chunks(wanted: Sequence[int], jobs: int) -> list[tuple[int, ...]]:

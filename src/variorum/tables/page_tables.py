@@ -6,8 +6,8 @@ Sideways text is read in a turned view.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from variorum.document import Notice
 from variorum.geometry import Box
@@ -27,13 +27,15 @@ from variorum.thresholds import LINES_APART, USUAL_WORD_SPACE_EM
 class PageTable:
     """One table of a page: its region (in the view whose text is upright at `angle`), and what the engine made of it.
 
-    `context` is what it was read from, without the page, where that was asked for.
+    `context` is what it was read from, without the page, where that was asked for; `rivals` is what other configurations
+    made of the same hypotheses.
     """
 
     region: TableRegion
     angle: int
     result: ExtractionResult
     context: TableContext | None = None
+    rivals: Mapping[str, ExtractionResult] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

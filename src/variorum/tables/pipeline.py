@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from time import process_time
+from types import MappingProxyType
 
 from variorum.document import Candidate, Divider, MethodOutcome, MetricValue, Notice, Repair, TableApparatus, Vote
 from variorum.document.apparatus import Axis
@@ -49,12 +50,20 @@ def has_ruled_lines(ctx: TableContext) -> bool:
 class Pipeline:
     """The table engine under one configuration. Stateless between tables; may be used in several processes.
 
-    With `keep_contexts` the tables of a page keep the words and rules they were read from, for later analysis.
+    With `keep_contexts` the tables of a page keep the words and rules they were read from, for later analysis. `rivals` are
+    configurations by name that decide, too, on what this one's methods said; they ask none themselves.
     """
 
-    def __init__(self, config: PipelineConfig, *, keep_contexts: bool = False) -> None:
+    def __init__(
+        self,
+        config: PipelineConfig,
+        *,
+        keep_contexts: bool = False,
+        rivals: Mapping[str, PipelineConfig] = MappingProxyType({}),
+    ) -> None:
         self._config = config = in_effect(config)
         self._keep_contexts = keep_contexts
+        self._rivals = {name: Pipeline(rival) for name, rival in rivals.items()}
         self._structure = [structure_methods()[name]() for name in config.structure_methods]
         self._cells = [cell_methods()[name]() for name in config.cell_methods]
         self._post = [cls() for name, cls in post_processors().items() if name in config.post_processors]
@@ -70,6 +79,17 @@ class Pipeline:
         cpu_seconds: dict[str, float] = {}
         asked, outcomes = self._ask(ctx, cpu_seconds)
         return self._decide(ctx, asked, outcomes, cpu_seconds)
+
+    def decide(self, ctx: TableContext, hypotheses: Sequence[BoundaryHypothesis]) -> ExtractionResult:
+        """Return what this configuration makes of hypotheses, as their methods gave them; no method is asked.
+
+        Those of methods that the configuration does not have are left out. The apparatus has no outcomes of structure methods;
+        the processor time of the whole decision stands in `cpu_seconds` under ``decision``.
+        """
+        cpu_seconds: dict[str, float] = {}
+        with _clocked("decision", cpu_seconds):
+            known = [h for h in hypotheses if h.method in self._config.structure_methods]
+            return self._decide(ctx, known, [], cpu_seconds)
 
     def consensus_of(
         self, ctx: TableContext, hypotheses: Sequence[BoundaryHypothesis]
@@ -134,7 +154,8 @@ class Pipeline:
                     notices.append(fault_notice(f"the table at {where} could not be read", error, page.page_num))
                     continue
                 kept = replace(ctx, page=None, handle=None) if self._keep_contexts else None
-                tables.append(PageTable(region, angle, result, kept))
+                rivals = {name: rival.decide(ctx, result.boundary_hypotheses) for name, rival in self._rivals.items()}
+                tables.append(PageTable(region, angle, result, kept, rivals))
         return PageReading(page.page_num, page.width, page.height, page.label, tuple(tables), tuple(captions), tuple(notices))
 
     # ---- asking ------------------------------------------------------------------------------------------------
