@@ -14,6 +14,7 @@ from variorum.page.lines import Segment, TextRow
 from variorum.page.model import Word
 from variorum.tables.columns import channels
 from variorum.tables.model import BoundaryPoint
+from variorum.thresholds import WORD_SPACES_PER_GAP
 
 
 def cliff_of(widths: Iterable[float], space_em: float) -> float | None:
@@ -22,7 +23,7 @@ def cliff_of(widths: Iterable[float], space_em: float) -> float | None:
     Widths at or below the word space are word spaces whatever jumps there are among them.
     """
     wide = sorted({space_em, *(w for w in widths if w > space_em)})
-    jumps = [(upper / lower, -upper) for lower, upper in itertools.pairwise(wide) if upper >= 2 * lower]
+    jumps = [(upper / lower, -upper) for lower, upper in itertools.pairwise(wide) if upper >= WORD_SPACES_PER_GAP * lower]
     return -max(jumps)[1] if jumps else None
 
 
