@@ -41,9 +41,21 @@ def grid_of(rows: Sequence[Sequence[str]], header_rows: int = 0) -> CellGrid:
 NOWHERE = TableContext(Box(0, 0, 10, 10), ())
 
 
+CANONICAL = [
+    "absorbed_caption_strip",
+    "header_detection",
+    "header_data_split",
+    "inline_header_fill",
+    "continuation_merge",
+    "footnote_strip",
+    "cell_cleaning",
+]
+
+
 def test_canonical_order() -> None:
-    """The caption goes before heads are looked for, and notes go before the texts of columns are judged."""
-    assert list(post_processors()) == ["absorbed_caption_strip", "header_detection", "footnote_strip", "cell_cleaning"]
+    """The caption goes before heads are looked for, panel headings are known before wrapped lines are joined, and notes go
+    before the texts of columns are judged."""
+    assert list(post_processors()) == CANONICAL
 
 
 # ---- cell_cleaning --------------------------------------------------------------------------------------------------

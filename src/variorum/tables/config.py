@@ -153,7 +153,15 @@ _ALL_STRUCTURE_METHODS: Final = (
     "baseline_rows",
 )
 _ALL_CELL_METHODS: Final = ("rawdict", "word_assignment")
-_ALL_POST_PROCESSORS: Final = ("absorbed_caption_strip", "header_detection", "footnote_strip", "cell_cleaning")
+_ALL_POST_PROCESSORS: Final = (
+    "absorbed_caption_strip",
+    "header_detection",
+    "header_data_split",
+    "inline_header_fill",
+    "continuation_merge",
+    "footnote_strip",
+    "cell_cleaning",
+)
 
 DEFAULT_CONFIG: Final = PipelineConfig(
     name="default",
