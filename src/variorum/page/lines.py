@@ -7,6 +7,7 @@ never the other way round.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
@@ -55,14 +56,20 @@ class Segment:
 def text_rows(words: Iterable[Word]) -> tuple[TextRow, ...]:
     """Return the lines of writing of upright words, from top to bottom, each from left to right."""
     rows: list[tuple[Interval, list[Word]]] = []
+    tops: list[tuple[float, int]] = []  # where each row begins and its index, sorted: only rows near a word are compared to it
+    tallest = 0.0
     for word in sorted(words, key=lambda w: (-w.size, w.baseline, w.box.x0, w.text)):
         band = word.box.y_interval
+        near = tops[bisect_left(tops, (band.start - tallest, 0)) : bisect_right(tops, (band.end, len(rows)))]
         best: tuple[float, int] | None = None
-        for i, (other, _) in enumerate(rows):
+        for i in sorted(i for _, i in near):
+            other = rows[i][0]
             shared = other.overlap(band)
             if shared * 2 > min(band.length, other.length) and (best is None or shared > best[0]):
                 best = (shared, i)
         if best is None:
+            insort(tops, (band.start, len(rows)))
+            tallest = max(tallest, band.length)
             rows.append((band, [word]))
         else:
             rows[best[1]][1].append(word)
@@ -87,12 +94,13 @@ def segments(row: TextRow, space_em: float, verticals: Sequence[Rule] = ()) -> t
     A vertical rule that runs through the gap at the row's height cuts however narrow the gap is.
     """
     parts: list[list[Word]] = []
+    beside = [r for r in verticals if r.start <= row.band.middle <= r.end]
     for word in row.words:
         last = parts[-1][-1] if parts else None
         if (
             last is not None
             and word.box.x0 - last.box.x1 <= WORD_SPACES_PER_GAP * space_em * max(word.size, last.size)
-            and not _ruled_apart(last, word, row.band.middle, verticals)
+            and not _ruled_apart(last, word, beside)
         ):
             parts[-1].append(word)
         else:
@@ -100,9 +108,9 @@ def segments(row: TextRow, space_em: float, verticals: Sequence[Rule] = ()) -> t
     return tuple(Segment(tuple(p)) for p in parts)
 
 
-def _ruled_apart(left: Word, right: Word, y: float, verticals: Sequence[Rule]) -> bool:
+def _ruled_apart(left: Word, right: Word, verticals: Sequence[Rule]) -> bool:
     low, high = sorted((left.box.x1, right.box.x0))
-    return any(r.start <= y <= r.end and low - r.thickness <= r.position <= high + r.thickness for r in verticals)
+    return any(low - r.thickness <= r.position <= high + r.thickness for r in verticals)
 
 
 def join_words(words: Sequence[Word], space_em: float) -> str:

@@ -8,7 +8,8 @@ What spans must be a rectangle; wholly empty rows and columns are dropped.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from operator import is_
 
 from variorum.document import Cell
 from variorum.geometry import Box
@@ -27,7 +28,8 @@ def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: Ce
     col_positions = sorted(p.position for p in structure.col_boundaries)
     row_positions = sorted(p.position for p in structure.row_boundaries)
     words = cell_method.pieces(ctx, col_positions)
-    lines = text_rows(words)
+    as_they_are = len(words) == len(ctx.words) and all(map(is_, words, ctx.words))
+    lines = ctx.text_rows if as_they_are else text_rows(words)
     n_rows, n_cols = len(row_positions) + 1, len(col_positions) + 1
     pieces = held_to_hulls(cut_pieces(lines, ctx, col_positions, row_positions), n_cols, col_positions)
     around = Box.around([w.box for w in words] or [ctx.bbox])
@@ -81,8 +83,7 @@ def _assemble(
     for p in pieces:
         rect = owner.get((p.row, p.first), (p.row, p.first, p.row, p.first))
         held.setdefault(rect, []).append(p)
-    rows = sorted({r for rect in held for r in range(rect[0], rect[2] + 1) if _anchors(r, held, 0)})
-    cols = sorted({c for rect in held for c in range(rect[1], rect[3] + 1) if _anchors(c, held, 1)})
+    rows, cols = sorted({rect[0] for rect in held}), sorted({rect[1] for rect in held})  # those in which some cell begins
     row_at, col_at = {r: i for i, r in enumerate(rows)}, {c: i for i, c in enumerate(cols)}
     cells = []
     for rect, parts in sorted(held.items()):
@@ -109,11 +110,6 @@ def _assemble(
         structure,
         cell,
     )
-
-
-def _anchors(index: int, held: Mapping[Rect, Sequence[Piece]], axis: int) -> bool:
-    """Return whether some cell begins in this row or column, or a cell of one row or column alone stands there."""
-    return any(rect[axis] == index for rect in held)
 
 
 def _kept_edges(edges: Sequence[float], kept: Sequence[int]) -> tuple[float, ...]:

@@ -38,7 +38,7 @@ class Piece:
 def cut_pieces(
     lines: Sequence[TextRow], ctx: TableContext, col_positions: Sequence[float], row_positions: Sequence[float]
 ) -> list[Piece]:
-    cut = [segments(line, ctx.word_space_em, ctx.verticals) for line in lines]
+    cut = ctx.segments if lines is ctx.text_rows else [segments(line, ctx.word_space_em, ctx.verticals) for line in lines]
     lefts, rights = sorted(s.box.x1 for line in cut for s in line), sorted(s.box.x0 for line in cut for s in line)
     white = {p: _white_around(p, lefts, rights) for p in col_positions}
     out: list[Piece] = []
@@ -47,7 +47,7 @@ def cut_pieces(
             for words in _split(segment, col_positions, white, ctx.word_space_em):
                 box = Box.around(w.box for w in words)
                 first, last = _columns(words, box, col_positions)
-                row = sum(p < box.centre[1] for p in row_positions)
+                row = bisect_left(row_positions, box.centre[1])
                 out.append(Piece(tuple(words), i, row, first, last))
     return out
 
@@ -55,9 +55,9 @@ def cut_pieces(
 def _columns(words: Sequence[Word], box: Box, col_positions: Sequence[float]) -> tuple[int, int]:
     """Return the first and last column that a piece touches; a single word without characters stays on its middle's side."""
     if len(words) == 1 and not words[0].chars:
-        column = sum(p < box.centre[0] for p in col_positions)
+        column = bisect_left(col_positions, box.centre[0])
         return column, column
-    first, last = sum(p <= box.x0 for p in col_positions), sum(p < box.x1 for p in col_positions)
+    first, last = bisect_right(col_positions, box.x0), bisect_left(col_positions, box.x1)
     return first, max(first, last)
 
 
@@ -76,7 +76,7 @@ def held_to_hulls(pieces: Sequence[Piece], n_cols: int, col_positions: Sequence[
         while first < last and not _stands_over(p, hulls[last]):
             last -= 1
         if p.last > p.first and first == last and not _stands_over(p, hulls[first]):
-            first = last = sum(x < p.box.centre[0] for x in col_positions)
+            first = last = bisect_left(col_positions, p.box.centre[0])
         out.append(replace(p, first=first, last=last))
     return out
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -75,14 +76,14 @@ def numeric_coherence(item: Contender, ctx: TableContext) -> float:
 
 def cut_words(item: Contender, ctx: TableContext) -> float:
     """Return how many words the column dividers cut, beyond those of cells that span them."""
-    spans = [(c.bbox, c) for c in item.grid.cells if c.bbox is not None and c.colspan > 1]
-    return float(
-        sum(
-            word.box.x0 < p.position < word.box.x1 and not any(b.contains_centre_of(word.box) for b, _ in spans if b)
-            for p in item.structure.col_boundaries
-            for word in ctx.words
-        )
-    )
+    spans = [c.bbox for c in item.grid.cells if c.bbox is not None and c.colspan > 1]
+    positions = sorted(p.position for p in item.structure.col_boundaries)
+    total = 0
+    for word in ctx.words:
+        cuts = _count_inside(word.box.x0, word.box.x1, positions)
+        if cuts and not any(b.contains_centre_of(word.box) for b in spans):
+            total += cuts
+    return float(total)
 
 
 def crowded_cells(item: Contender, ctx: TableContext) -> float:
@@ -96,27 +97,26 @@ def crowded_cells(item: Contender, ctx: TableContext) -> float:
 
 def split_segments(item: Contender, ctx: TableContext) -> float:
     """Return the share of segments below the first line that a column divider runs through: a divider too many, or a span."""
-    total = split = 0
-    for _, line in _segment_columns(item, ctx):
-        for segment in line:
-            total += 1
-            split += any(segment.box.x0 < p.position < segment.box.x1 for p in item.structure.col_boundaries)
-    return split / total if total else 0.0
+    positions = sorted(p.position for p in item.structure.col_boundaries)
+    flags = [_count_inside(s.box.x0, s.box.x1, positions) > 0 for line in ctx.segments for s in line]
+    return sum(flags) / len(flags) if flags else 0.0
 
 
 def merged_rows(item: Contender, ctx: TableContext) -> float:
     """Return the share of the bands between rows of writing (see `rows`) in which the grid has no divider, in [0, 1]."""
     bands = _row_bands(ctx)
-    missed = sum(not any(low <= p.position <= high for p in item.structure.row_boundaries) for low, high in bands)
+    positions = sorted(p.position for p in item.structure.row_boundaries)
+    missed = sum(bisect_left(positions, low) == bisect_right(positions, high) for low, high in bands)
     return missed / len(bands) if bands else 0.0
 
 
 def split_rows(item: Contender, ctx: TableContext) -> float:
     """Return the share of the grid's row dividers that lie inside a row of writing, in [0, 1]."""
     bands = _row_bands(ctx)
-    points = item.structure.row_boundaries
-    inside = sum(not any(low <= p.position <= high for low, high in bands) for p in points)
-    return inside / len(points) if points else 0.0
+    positions = sorted(p.position for p in item.structure.row_boundaries)
+    held = {p for low, high in bands for p in positions[bisect_left(positions, low) : bisect_right(positions, high)]}
+    inside = sum(p not in held for p in positions)
+    return inside / len(positions) if positions else 0.0
 
 
 def _row_bands(ctx: TableContext) -> list[tuple[float, float]]:
@@ -127,7 +127,12 @@ def _row_bands(ctx: TableContext) -> list[tuple[float, float]]:
 
 def _segment_columns(item: Contender, ctx: TableContext) -> list[tuple[list[int], Sequence[Segment]]]:
     positions = sorted(p.position for p in item.structure.col_boundaries)
-    return [([sum(p < s.box.centre[0] for p in positions) for s in line], line) for line in ctx.segments]
+    return [([bisect_left(positions, s.box.centre[0]) for s in line], line) for line in ctx.segments]
+
+
+def _count_inside(low: float, high: float, positions: Sequence[float]) -> int:
+    """Return how many of the sorted positions lie between the two, ends not counted."""
+    return max(0, bisect_left(positions, high) - bisect_right(positions, low))
 
 
 METRICS: Final[dict[str, tuple[Direction, Callable[[Contender, TableContext], float]]]] = {

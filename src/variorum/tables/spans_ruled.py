@@ -51,13 +51,16 @@ def _undivided_runs(
         if 2 * len(bare) < n_rows:
             for r in bare:
                 open_at[r].add(k)
+    by_row: dict[int, list[Piece]] = {}
+    for p in pieces:
+        by_row.setdefault(p.row, []).append(p)
     out: list[Rect] = []
     for r in range(n_rows):
         first = 0
         for k in range(1, n_cols + 1):
             if k in open_at[r]:
                 continue
-            inside = [p for p in pieces if p.row == r and first <= p.first and p.last < k]
+            inside = [p for p in by_row.get(r, ()) if first <= p.first and p.last < k]
             if k - first > 1 and inside and len({p.line for p in inside}) == len(inside):
                 out.append((r, first, r, k - 1))
             first = k
