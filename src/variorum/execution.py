@@ -1,8 +1,12 @@
-"""Running independent tasks: in this process, or in a pool of processes. Knows nothing of tables.
+"""Running independent tasks: in this process, or in processes of their own. Knows nothing of tables.
 
-Results come in the order of the tasks, whatever the number of workers. A worker process that dies costs the tasks it held,
-not the run: they are run again one by one, and the one that kills its process again is given back as a `WorkerLost`. An
-interruption (Ctrl-C reaches the whole process group) is for this process alone: workers never see it, and are ended at once
+Results come in the order of the tasks, whatever the number of workers. A worker is given one task at a time. While it works
+it may `announce` what it is about to do; so when it dies, or says nothing for longer than it is allowed, what it was doing is
+known. A worker that is silent too long is killed. The task of a lost worker is run again when all others are done, alone: a
+process that dies for want of memory beside others may live then. What is lost again is given back as a `WorkerLost`, unless
+the caller knows how to go on without the step that was lost. The others never notice.
+
+An interruption (Ctrl-C reaches the whole process group) is for this process alone: workers never see it, and are ended at once
 instead of waited for. A worker whose parent is gone ends itself.
 
 Workers do not run the caller's script again: it needs no ``if __name__ == "__main__"``. Where no worker comes up at all, that
@@ -17,102 +21,258 @@ import pickle
 import signal
 import sys
 import threading
+import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import connection, resource_tracker
+from multiprocessing.reduction import ForkingPickler
 from types import ModuleType
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 from variorum.errors import UsageError
 
 A = TypeVar("A")
 R = TypeVar("R")
 
+_FAREWELL_S = 5.0  # for a worker that has nothing more to do, until it is killed
+
 _begin_lock = threading.Lock()
+_to_parent: connection.Connection | None = None  # in a worker, where it tells what it does; None elsewhere
 
 
 class WorkerLost(RuntimeError):  # noqa: N818 (given back, never raised)
-    """A task whose process died under it (out of memory, or a crash in a library)."""
+    """A task that was given up: its process died under it (out of memory, or a crash in a library), or was silent too long.
+
+    `step` is what the process announced last, or None; `how` says how it ended; `is_timeout`, whether it was silent and killed.
+    """
+
+    def __init__(self, what: str, *, step: object = None, how: str = "", is_timeout: bool = False) -> None:
+        super().__init__(what)
+        self.step = step
+        self.how = how
+        self.is_timeout = is_timeout
+
+
+def announce(step: object) -> None:
+    """Return at once, the waiting process told what this one is about to do (a picklable value).
+
+    Does nothing in a process that is no worker.
+    """
+    if _to_parent is not None:
+        _to_parent.send(("step", step))
 
 
 def run(
-    work: Callable[[A], R], tasks: Sequence[A], *, jobs: int = 1, done: Callable[[int], None] | None = None
+    work: Callable[[A], R],
+    tasks: Sequence[A],
+    *,
+    jobs: int = 1,
+    done: Callable[[int], None] | None = None,
+    isolated: bool = False,
+    patience_s: float | None = None,
+    without: Callable[[A, WorkerLost], A | None] | None = None,
 ) -> list[R | WorkerLost]:
     """Return the results of `work` over the tasks, in their order; `done` is told how many are finished.
 
-    With more than one job, `work`, tasks and results must be picklable. What `work` raises is raised here, and ends the run.
-    Raises UsageError when no process can be begun.
+    A single job or task is done in this process, unless `isolated`. In other processes `work`, tasks and results must be
+    picklable. `patience_s` are the seconds of silence (no result, nothing announced) after which a worker is killed; None waits
+    for ever. `without` is given a task and how it was lost, and returns the task without what was lost, or None to give it up.
+    What `work` raises is raised here, and ends the run. Raises UsageError when no process can be begun.
     """
-    if jobs <= 1 or len(tasks) <= 1:
+    if not isolated and (jobs <= 1 or len(tasks) <= 1):
         results: list[R | WorkerLost] = []
         for task in tasks:
             results.append(work(task))
             if done:
                 done(len(results))
         return results
-    return _pooled(work, tasks, min(jobs, len(tasks)), done)
+    if not tasks:
+        return []
+    with _Crew(work, tasks, patience_s, done) as crew:
+        lost = crew.run_all(dict(enumerate(tasks)), max(1, min(jobs, len(tasks))))
+        if lost:
+            crew.dismiss()
+        for i in sorted(lost):
+            crew.run_alone(i, tasks[i], lost[i], without)
+        return [crew.found[i] for i in range(len(tasks))]
 
 
-def _pooled(work: Callable[[A], R], tasks: Sequence[A], jobs: int, done: Callable[[int], None] | None) -> list[R | WorkerLost]:
-    found: dict[int, R | WorkerLost] = {}
-    try:
-        with _pool(jobs) as pool:
-            futures = {future: i for i, future in enumerate(_submitted(pool, work, tasks))}
-            for future in as_completed(futures):
-                found[futures[future]] = future.result()
-                if done:
-                    done(len(found))
-    except BrokenProcessPool:
-        for i, task in enumerate(tasks):
-            if i in found:
-                continue
+class _Worker:
+    """A process that was begun, our end of the pipe to it, and what it is known to do."""
+
+    def __init__(self, process: multiprocessing.process.BaseProcess, channel: connection.Connection) -> None:
+        self.process = process
+        self.channel = channel
+        self.has_answered = False
+        self.is_gone = False
+        self.index: int | None = None
+        self.step: object = None
+        self.heard_s = time.monotonic()
+
+    def give(self, index: int, task: object) -> None:
+        self.index, self.step, self.heard_s = index, None, time.monotonic()
+        with suppress(OSError):  # a dead worker's end is noticed where all are attended to
+            self.channel.send(task)
+
+    def end(self, *, at_once: bool) -> None:
+        """Let the process go, or kill it, and wait for its end."""
+        self.channel.close()
+        if not at_once and self.has_answered:
+            self.process.join(_FAREWELL_S)
+        self.process.kill()
+        self.process.join()
+
+
+class _Crew(Generic[A, R]):
+    """The workers of one run, and the results found so far by the index of the task."""
+
+    def __init__(
+        self, work: Callable[[A], R], tasks: Sequence[A], patience_s: float | None, done: Callable[[int], None] | None
+    ) -> None:
+        self._work = work
+        self._needs_main = _needs_main(work, tasks)
+        self._patience_s = patience_s
+        self._done = done
+        self._workers: list[_Worker] = []
+        self.found: dict[int, R | WorkerLost] = {}
+
+    def __enter__(self) -> _Crew[A, R]:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.dismiss(at_once=kind is not None)
+
+    def dismiss(self, *, at_once: bool = False) -> None:
+        """End all workers."""
+        for worker in self._workers:
+            worker.channel.close()
+        for worker in self._workers:
+            worker.end(at_once=at_once)
+        self._workers.clear()
+
+    def run_all(self, tasks: dict[int, A], jobs: int) -> dict[int, WorkerLost]:
+        """Return how each task was lost that was lost; the results of all others are found."""
+        waiting = sorted(tasks, reverse=True)
+        lost: dict[int, WorkerLost] = {}
+        self._begin(jobs)
+        while waiting or any(w.index is not None for w in self._workers):
+            idle = [w for w in self._workers if w.has_answered and w.index is None]
+            for worker in idle[: len(waiting)]:
+                index = waiting.pop()
+                worker.give(index, tasks[index])
+            for worker, loss in self._attend():
+                if worker.index is not None:
+                    lost[worker.index] = loss
+                self._workers.remove(worker)
+                worker.end(at_once=True)
+                if waiting and len(self._workers) < jobs:
+                    self._begin(1)
+        return lost
+
+    def run_alone(self, index: int, task: A, loss: WorkerLost, without: Callable[[A, WorkerLost], A | None] | None) -> None:
+        """Find the result of a task that was lost beside others: run it until it is done or nothing more can be left out of it.
+
+        What was silent too long is not tried a second time; what died beside others is.
+        """
+        remaining: A | None = task
+        if loss.is_timeout:
+            remaining = without(task, loss) if without else None
+        while remaining is not None:
+            again = self.run_all({index: remaining}, 1)
+            if not again:
+                return
+            loss = again[index]
+            remaining = without(remaining, loss) if without else None
+        self._settle(index, loss)
+
+    def _settle(self, index: int, result: R | WorkerLost) -> None:
+        self.found[index] = result
+        if self._done:
+            self._done(len(self.found))
+
+    def _begin(self, count: int) -> None:
+        """Begin processes until there are `count` without a task; raises UsageError when one cannot be begun."""
+        idle = sum(w.index is None for w in self._workers)
+        with _begin_lock, _interrupts_held(), _main_hidden(needed=self._needs_main):
+            for _ in range(count - idle):
+                self._workers.append(_begun(self._work))
+
+    def _attend(self) -> list[tuple[_Worker, WorkerLost]]:
+        """Wait until a worker says something, ends or is silent too long; return those that are lost."""
+        by_door: dict[Any, _Worker] = {}
+        for worker in self._workers:
+            by_door[worker.channel] = by_door[worker.process.sentinel] = worker
+        ready = connection.wait(list(by_door), self._wait_s())
+        for worker in self._workers:
+            if worker.channel in ready or worker.process.sentinel in ready:
+                self._listen(worker)
+        lost: list[tuple[_Worker, WorkerLost]] = []
+        now = time.monotonic()
+        for worker in self._workers:
+            if worker.is_gone or not worker.process.is_alive():
+                self._listen(worker)  # what it said between our listening and its end
+                if not worker.has_answered:
+                    raise _no_workers("they end before they begin to work")
+                how = _how_ended(worker.process)
+                lost.append((worker, WorkerLost("the process that read it died", step=worker.step, how=how)))
+            elif self._patience_s is not None and worker.index is not None and now - worker.heard_s > self._patience_s:
+                how = f"no answer within {self._patience_s:g} s"
+                lost.append((worker, WorkerLost(how, step=worker.step, how=how, is_timeout=True)))
+        return lost
+
+    def _wait_s(self) -> float | None:
+        """Return how long to wait at most: until the first worker has been silent too long."""
+        if self._patience_s is None:
+            return None
+        heard = [w.heard_s for w in self._workers if w.index is not None]
+        return max(0.0, min(heard) + self._patience_s - time.monotonic()) if heard else None
+
+    def _listen(self, worker: _Worker) -> None:
+        """Take in all that the worker has said; raises what its work raised."""
+        while True:
             try:
-                with _pool(1) as pool:
-                    _expect_worker(pool, work, task)
-                    found[i] = _submitted(pool, work, [task])[0].result()
-            except BrokenProcessPool:
-                found[i] = WorkerLost("the process that read it died")
-            if done:
-                done(len(found))
-    return [found[i] for i in range(len(tasks))]
+                if not worker.channel.poll():
+                    return
+                kind, value = worker.channel.recv()
+            except (EOFError, OSError):  # the end, perhaps in the middle of a word
+                worker.is_gone = True
+                return
+            worker.heard_s = time.monotonic()
+            match kind:
+                case "ready":
+                    worker.has_answered = True
+                case "step":
+                    worker.step = value
+                case "raised":
+                    raise value
+                case "done" if worker.index is not None:
+                    index, worker.index = worker.index, None
+                    self._settle(index, value)
 
 
-@contextmanager
-def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool of processes; left by an exception, it ends them at once and drops what they have not begun."""
-    others = set(multiprocessing.active_children())
+def _begun(work: Callable[[Any], Any]) -> _Worker:
+    context = multiprocessing.get_context("spawn")
     try:
-        pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_prepare_worker)
-    except (OSError, ImportError) as error:  # no semaphores here
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(work, theirs))
+        process.start()
+    except (OSError, ImportError, AssertionError) as error:  # out of processes or memory; or this one may not have children
         raise _no_workers(error) from error
-    try:
-        yield pool
-    except BaseException:
-        for worker in set(multiprocessing.active_children()) - others:
-            worker.terminate()
-        pool.shutdown(cancel_futures=True)  # waits for nothing but the end of those
-        raise
-    pool.shutdown()
+    theirs.close()  # so that its end is the end of the pipe
+    return _Worker(process, ours)
 
 
-def _submitted(pool: ProcessPoolExecutor, work: Callable[[A], R], tasks: Sequence[A]) -> list[Future[R]]:
-    with _begin_lock, _interrupts_held(), _main_hidden(needed=_needs_main(work, tasks)):
+def _how_ended(process: multiprocessing.process.BaseProcess) -> str:
+    """Return in words how a process ended: by which signal, or with which code."""
+    process.join(_FAREWELL_S)
+    code = process.exitcode or 0
+    if code < 0:
         try:
-            return [pool.submit(work, task) for task in tasks]
-        except (OSError, AssertionError) as error:  # out of processes or memory; or in a process that may not have children
-            raise _no_workers(error) from error
-
-
-def _expect_worker(pool: ProcessPoolExecutor, work: Callable[[A], R], task: A) -> None:
-    """Return None once a worker of the pool, begun as for the task, has answered; raises UsageError when it dies instead."""
-    with _begin_lock, _interrupts_held(), _main_hidden(needed=_needs_main(work, [task])):
-        answer = pool.submit(os.getpid)
-    try:
-        answer.result()
-    except BrokenProcessPool as error:
-        raise _no_workers("they end before they begin to work") from error
+            return f"killed by {signal.Signals(-code).name}"
+        except ValueError:
+            return f"killed by signal {-code}"
+    return f"ended with code {code}"
 
 
 def _no_workers(why: object) -> UsageError:
@@ -161,6 +321,42 @@ def _interrupts_held() -> Iterator[None]:
             signal.signal(signal.SIGINT, handler)
         if waiting:
             signal.raise_signal(signal.SIGINT)
+
+
+# ---- in the worker --------------------------------------------------------------------------------------------------
+
+
+def _serve(work: Callable[[Any], Any], channel: connection.Connection) -> None:
+    """Do the tasks that come through the pipe until it is closed, and say what came of each."""
+    global _to_parent  # noqa: PLW0603 (what `announce` speaks into: one a process)
+    _prepare_worker()
+    _to_parent = channel
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # nobody wants anything more
+        channel.send(("ready", None))
+        _work_on(work, channel)
+
+
+def _work_on(work: Callable[[Any], Any], channel: connection.Connection) -> None:
+    while True:
+        task = channel.recv()
+        try:
+            answer = ForkingPickler.dumps(("done", work(task)))
+        except Exception as error:
+            answer = ForkingPickler.dumps(("raised", _sendable(error)))
+        channel.send_bytes(answer)
+
+
+def _sendable(error: Exception) -> Exception:
+    """Return the error with its traceback as a note, or one that says the same when it cannot be sent to another process."""
+    text = "".join(traceback.format_exception(error))
+    try:
+        copy = pickle.loads(pickle.dumps(error))
+    except Exception:  # whatever its author did
+        return RuntimeError(text)
+    if isinstance(copy, Exception):
+        error.add_note(text)
+        return error
+    return RuntimeError(text)
 
 
 def _prepare_worker() -> None:
