@@ -79,16 +79,16 @@ def weights_without(connection: sqlite3.Connection, paper: str) -> dict[str, flo
     return multipliers(count_wins(t for t in read_scores(connection) if t.paper != paper))
 
 
-def tune(connection: sqlite3.Connection) -> Weights:
+def tune(connection: sqlite3.Connection, where: str = "debug database") -> Weights:
     """Return the weights that the tables with known truth give, with counts, versions, and the weights without each paper.
 
-    Raises UsageError when no table was compared with a truth.
+    Raises UsageError that names the file (`where`) when no table was compared with a truth.
     """
     tables = read_scores(connection)
     if not tables:
         raise UsageError(
-            "no table in the debug database was compared with a truth",
-            where="tune",
+            "no table in it was compared with a truth",
+            where=where,
             hint="variorum extract PDF --debug-db FILE --truth TRUTH",
         )
     papers = sorted({t.paper for t in tables})

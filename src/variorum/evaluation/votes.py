@@ -69,8 +69,8 @@ class Ablation:
     """The consensus without one method.
 
     `changed` of the `tables` on which it voted have other dividers without it: `lost` and `gained` ones in all; a divider that
-    only moves within its channel is the same. Where the truth is known: data cells read right by the consensus, perfect tables, and tables better and worse, without
-    the method as against with it (`cells` below 0: the method helps).
+    only moves within its channel is the same. Where the truth is known: data cells read right by the consensus, perfect
+    tables, and tables better and worse, without the method as against with it (`cells` below 0: the method helps).
     """
 
     method: str
@@ -162,11 +162,11 @@ class VoteAnalysis:
         return plain
 
 
-def analyse(connection: sqlite3.Connection) -> VoteAnalysis:
-    """Return the analysis of all votes in a debug database; raises UsageError when it holds no table."""
+def analyse(connection: sqlite3.Connection, where: str = "debug database") -> VoteAnalysis:
+    """Return the analysis of all votes in a debug database; raises UsageError that names the file when it holds no table."""
     (tables,) = connection.execute("SELECT COUNT(*) FROM pipeline_runs").fetchone()
     if not tables:
-        raise UsageError("the debug database holds no table", where="votes", hint="variorum extract PDF --debug-db FILE")
+        raise UsageError("it holds no table", where=where, hint="variorum extract PDF --debug-db FILE")
     (compared,) = connection.execute("SELECT COUNT(*) FROM ground_truth_diffs WHERE NOT is_missed").fetchone()
     (missed,) = connection.execute("SELECT COUNT(*) FROM ground_truth_diffs WHERE is_missed").fetchone()
     reference: Literal["truth", "chosen"] = "truth" if compared else "chosen"

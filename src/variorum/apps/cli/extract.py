@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from variorum.apps.cli.console import complain, describe_bug, emit, emit_json, progress_bar, report_error
+from variorum.apps.cli.debug_database import DebugRun, debug_run
 from variorum.apps.cli.pages import PageRange, expand_page_ranges, parse_page_ranges
 from variorum.apps.cli.regions import read_regions
 from variorum.apps.cli.summary import summary_as_data, summary_as_text
@@ -37,6 +38,8 @@ class ExtractCall:
     regions: Path | None
     jobs: int
     password: str | None
+    debug_db: Path | None
+    truth: Path | None
     as_json: bool
     quiet: bool
 
@@ -64,24 +67,27 @@ def run_extract(call: ExtractCall) -> int:
     is_single = len(inputs) + len(faults) == 1
     if plan.regions is not None and not is_single:
         raise UsageError("regions belong to one paper, and several were given", where="--regions", hint="one PDF a call")
+    if call.truth is not None and call.debug_db is None:
+        raise UsageError("needs a debug database to write the comparison into", where="--truth", hint="--debug-db FILE")
     if call.output is not None:
         refuse_unwritable(call.output)
     codes = [report_error(fault) for fault in faults]
     results = [_failure_as_data(fault.where, fault) for fault in faults]
     folders = output_folders([(item.path, item.sha256) for item in inputs], call.output)
-    for item, folder in zip(inputs, folders, strict=True):
-        try:
-            document, files = _read_and_write(item, OutputFolder(folder), plan, quiet=call.quiet)
-        except Exception as error:  # whatever is wrong with this paper, the others are still read
-            codes.append(report_error(error, str(item.path)))
-            results.append(_failure_as_data(str(item.path), error))
-            continue
-        for line in _warnings(item.path, document):
-            complain(line)
-        if call.as_json:
-            results.append(summary_as_data(item.path, folder, document, files))
-        elif not call.quiet:
-            emit(summary_as_text(item.path, folder, document, files))
+    with debug_run(call.debug_db if inputs else None, call.truth if inputs else None, [i.path for i in inputs]) as run:
+        for item, folder in zip(inputs, folders, strict=True):
+            try:
+                document, files = _read_and_write(item, OutputFolder(folder), plan, run, quiet=call.quiet)
+            except Exception as error:  # whatever is wrong with this paper, the others are still read
+                codes.append(report_error(error, str(item.path)))
+                results.append(_failure_as_data(str(item.path), error))
+                continue
+            for line in _warnings(item.path, document):
+                complain(line)
+            if call.as_json:
+                results.append(summary_as_data(item.path, folder, document, files))
+            elif not call.quiet:
+                emit(summary_as_text(item.path, folder, document, files))
     if call.as_json:
         emit_json(results)
     if not codes:
@@ -104,13 +110,16 @@ def _checked(call: ExtractCall) -> _Plan:
     )
 
 
-def _read_and_write(item: Input, folder: OutputFolder, plan: _Plan, *, quiet: bool) -> tuple[Document, list[str]]:
+def _read_and_write(
+    item: Input, folder: OutputFolder, plan: _Plan, run: DebugRun | None, *, quiet: bool
+) -> tuple[Document, list[str]]:
     """Return the document and the names of the files written for it; raises errors of the family."""
-    from variorum.extraction import extract
+    from variorum.extraction import PaperEvidence, extract, extract_evidence
 
+    read: Callable[..., Document | PaperEvidence] = extract if run is None else extract_evidence
     folder.refuse(fixed_names(plan.formats))
     with progress_bar(item.path.name, quiet=quiet) as progress:
-        document = extract(
+        reading = read(
             item.path,
             config=plan.config,
             pages=pages_of(item.path, plan.page_ranges, plan.password),
@@ -119,8 +128,11 @@ def _read_and_write(item: Input, folder: OutputFolder, plan: _Plan, *, quiet: bo
             jobs=plan.jobs,
             progress=progress,
         )
+        document = reading.document if isinstance(reading, PaperEvidence) else reading
         files = render_files(document, plan.formats, pdf_path=item.path, password=plan.password)
     folder.write(files, source_sha256=document.sha256, table_stems=table_stems(document))
+    if run is not None and isinstance(reading, PaperEvidence):
+        run.add(item.path, reading)
     return document, sorted(files)
 
 

@@ -93,6 +93,14 @@ def extract(
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Processes that read pages.", show_default=True)] = 1,
     password: _Password = None,
+    debug_db: Annotated[
+        Path | None,
+        typer.Option("--debug-db", metavar="FILE", parser=_path, help="Also write all methods' results into this SQLite file."),
+    ] = None,
+    truth: Annotated[
+        Path | None,
+        typer.Option("--truth", metavar="FILE", parser=_path, help="True tables to compare with, for --debug-db."),
+    ] = None,
     as_json: _Json = False,
     quiet: _Quiet = False,
     debug: _Debug = False,
@@ -110,6 +118,8 @@ def extract(
             regions=regions,
             jobs=jobs,
             password=password,
+            debug_db=debug_db,
+            truth=truth,
             as_json=as_json,
             quiet=quiet,
         )
@@ -133,6 +143,36 @@ def explain(
     from variorum.apps.cli.explain import run_explain
 
     return run_explain(source, table=table, divider=divider, config=config, pages=pages, password=password, quiet=quiet)
+
+
+@app.command()
+def tune(
+    database: Annotated[Path, typer.Argument(metavar="DEBUG.db", parser=_path, help="What extract --debug-db --truth wrote.")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FILE", parser=_path, help="Where the weights go.", show_default=True)
+    ] = Path("pipeline_weights.json"),
+    quiet: _Quiet = False,
+    debug: _Debug = False,
+) -> int:
+    """Measure the weights of the structure methods by the tables that each read best."""
+    from variorum.apps.cli.tune import run_tune
+
+    return run_tune(database, output=output, quiet=quiet)
+
+
+@app.command()
+def votes(
+    database: Annotated[Path, typer.Argument(metavar="DEBUG.db", parser=_path, help="What extract --debug-db wrote.")],
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", parser=_path, help="Also write a page with plots.")
+    ] = None,
+    as_json: _Json = False,
+    debug: _Debug = False,
+) -> int:
+    """Say what each voter is worth: coverage, overlap, conflict, accuracy, and the vote without it."""
+    from variorum.apps.cli.votes import run_votes
+
+    return run_votes(database, as_json=as_json, html=html)
 
 
 @app.command()
