@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from variorum.report.markup import figure, text
 
-_ROW, _TOP, _PLOT, _LETTER = 22, 30, 460, 6.6
+_ROW, _TOP, _PLOT, _LETTER = 30, 30, 560, 7.3
+_APART = 3.5
 _BAR = 12
 _VALUE_ROOM = 96
 _LEGEND = 20
@@ -43,7 +44,8 @@ def dots(title: str, names: Sequence[str], series: Sequence[Series]) -> str:
             value = one.values[i]
             if value is not None:
                 said = f"{name}: {one.name} {value:.3f}"
-                parts.append(_sign(k, left + _PLOT * min(max(value, 0.0), 1.0), y, said))
+                at = y + _APART * (k - (len(series) - 1) / 2)  # so that equal values stay apart
+                parts.append(_sign(k, left + _PLOT * min(max(value, 0.0), 1.0), at, said))
     return _svg(title, left + _PLOT + 24, height, parts)
 
 
