@@ -12,7 +12,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -55,11 +55,12 @@ def load_referee(corpus: Path) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """Documents with truth: `truth` as the referee loads it, the PDF of each document."""
+    """Documents with truth: `truth` as the referee loads it, and of each document the PDF and the files of its truths."""
 
     name: str
     truth: dict[str, Any]
     pdfs: dict[str, Path]
+    truth_files: dict[str, tuple[Path, ...]] = field(default_factory=dict)
 
     def regions(self, document: str) -> list[dict[str, Any]]:
         """Return the places of the document's truth tables (of its first truth, where it has two) as ``page`` and ``bbox``."""
@@ -67,7 +68,8 @@ class DataSet:
 
     def only(self, names: Sequence[str]) -> DataSet:
         """Return the part with these documents."""
-        return DataSet(self.name, {n: self.truth[n] for n in names}, {n: self.pdfs[n] for n in names})
+        files = {n: self.truth_files[n] for n in names if n in self.truth_files}
+        return DataSet(self.name, {n: self.truth[n] for n in names}, {n: self.pdfs[n] for n in names}, files)
 
     def graded(self) -> list[str]:
         """Return the names of the documents with at least one truth table, sorted."""
@@ -83,8 +85,13 @@ def load_data_sets(corpus: Path, referee: Any) -> list[DataSet]:
     # where a document has two truths it has two PDFs (a, b) that are the same
     pdfs = {n: next(p for p in (corpus / "icdar2013-eu" / f"{n}{end}.pdf" for end in ("", "a")) if p.exists()) for n in icdar}
     return [
-        DataSet("papers", papers, {n: corpus / "papers" / n / "paper.pdf" for n in papers}),
-        DataSet("icdar2013-eu", icdar, pdfs),
+        DataSet(
+            "papers",
+            papers,
+            {n: corpus / "papers" / n / "paper.pdf" for n in papers},
+            {n: (corpus / "papers" / n / "truth.json",) for n in papers},
+        ),
+        DataSet("icdar2013-eu", icdar, pdfs, {n: tuple(sorted(p.parent.glob(f"{n}*-str.xml"))) for n, p in pdfs.items()}),
     ]
 
 

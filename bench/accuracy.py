@@ -2,11 +2,24 @@
 
 Two data sets (``papers``, ``icdar2013-eu``), each end to end and with the truth's regions given. In each:
 
-  choice CONFIG    what ``variorum.extract`` returns under a named configuration
-  METHOD (CELL)    the grids of one structure method alone, with the cell method that gives it the highest cell_F1; a table
-                   that the method does not speak about counts as missed. ``consensus`` is the vote.
-  oracle           per truth table the best of all candidates and the choice: most cells right, then perfect, then
-                   adjacency F1. It knows the truth: an upper bound for the selector.
+  choice CONFIG       what ``variorum.extract`` returns under a named configuration
+  choice STRATEGY     the election among the same methods' readings under another strategy of combination or selection, or
+                      with other weights
+  consensus STRATEGY  the grid of the vote alone, under each strategy of combination (with the cell method that gives it the
+                      highest cell_F1)
+  METHOD (CELL)       the grids of one structure method alone, likewise; a table that the method does not speak about counts as
+                      missed. A star: on some tables it is silent on an axis, which the consensus completed.
+  oracle              per truth table the best of all these: most cells right, then perfect, then adjacency F1. It knows the
+                      truth: an upper bound for the selector.
+
+Methods are asked once per document and setting; strategies and weights are compared on what they said. GriTS and TEDS (arXiv
+2203.12555, 1911.10683) are means over the truth tables, for choices, consensus and oracle. Below each table: the election's
+share of what the best candidates have right, its margin over the best single method, and the consensus against the best
+single reading of each table.
+
+Weights: ``out-of-fold`` judges a paper with the weights that all other papers gave (from the package's weights file),
+``shipped`` with the file's own, ``none`` with those of the configuration alone. No figure is made with a truth at hand: neither
+``variorum.extract`` nor its parts can be given one.
 
 A document that cannot be read is counted, listed, and scored as "no tables found".
 
@@ -16,6 +29,7 @@ A document that cannot be read is counted, listed, and scored as "no tables foun
                                                configuration only; compared with the committed
                                                bench/results/accuracy-ci.json. Ends with code 1 when a figure falls.
   python -m bench.accuracy --ci --accept       the same, but the figures become the committed ones
+  python -m bench.accuracy --debug-db FILE     also writes every reading of the first setting into a debug database
 """
 
 from __future__ import annotations
@@ -29,6 +43,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from bench._candidates import CONSENSUS, Key, Predictions, Readings, oracle, readings_of, structure_of, verdict
 from bench._common import (
     EVERY,
     PEERS,
@@ -44,6 +59,8 @@ from bench._common import (
     text_table,
     write_json,
 )
+from bench._positional import POSITIONAL, Positional
+from bench._predict import WEIGHTS
 
 CONFIGS = ("default", "fast", "ruled", "minimal")
 SETTINGS = ("end to end", "regions given")
@@ -54,35 +71,44 @@ RANKED = ("adj_F1", "cell_F1", "perfect_F1")
 TOLERANCE = 0.005
 SECONDS_PER_DOCUMENT = 1800.0
 
-Tables = list[dict[str, Any]]
-Predictions = dict[str, Tables]  # document -> tables
-
 
 # ---- reading --------------------------------------------------------------------------------------------------------
 
 
-def read_all(data: DataSet, setting: str, *, configs: Sequence[str], candidates_of: str | None, jobs: int) -> dict[str, Any]:
-    """Return the answer of `bench._predict` for each document of the data set, `jobs` documents at a time."""
+def read_all(data: DataSet, setting: str, options: Namespace, *, debug: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the answer of `bench._predict` for each document of the data set, `options.jobs` documents at a time.
+
+    `debug` names a debug database and a run in it, where the readings go.
+    """
 
     def read(name: str) -> dict[str, Any]:
-        regions = data.regions(name) if setting == "regions given" else None
-        request = {"pdf": str(data.pdfs[name]), "configs": configs, "candidates_of": candidates_of, "regions": regions}
+        request: dict[str, Any] = {
+            "pdf": str(data.pdfs[name]),
+            "regions": data.regions(name) if setting == "regions given" else None,
+            "configs": options.config,
+            "weights": options.weights,
+            "is_whole": not options.choice_only,
+        }
+        if debug:
+            request |= {**debug, "truth": str(data.truth_files[name][0]), "name": name}
         try:
             answer: dict[str, Any] = ask_child("bench._predict", request, seconds=SECONDS_PER_DOCUMENT)
         except ChildFailedError as error:
-            answer = {"choices": {}, "candidates": {}, "cpu_s": {}, "failures": [{"reading": "process", "error": str(error)}]}
+            failures = [{"reading": "process", "error": str(error)}]
+            answer = {"choices": {}, "candidates": {}, "completed": {}, "cpu_s": {}, "failures": failures}
         print(f"{data.name}, {setting}: {name} read{' with failures' if answer['failures'] else ''}", file=sys.stderr)
         return answer
 
     names = sorted(data.truth)
-    with ThreadPoolExecutor(jobs) as pool:
+    with ThreadPoolExecutor(options.jobs) as pool:
         return dict(zip(names, pool.map(read, names), strict=True))
 
 
-def by_candidate(answers: Mapping[str, Any]) -> dict[str, Predictions]:
-    """Return for each candidate ``structure:cell`` its tables by document."""
-    names = sorted({name for answer in answers.values() for name in answer["candidates"]})
-    return {name: {document: a["candidates"].get(name, []) for document, a in answers.items()} for name in names}
+def by_name(answers: Mapping[str, Any], kind: str) -> dict[str, Predictions]:
+    """Return for each name of the ``choices`` or ``candidates`` its tables by document; choices in the order of the answers."""
+    names = list(dict.fromkeys(name for answer in answers.values() for name in answer[kind]))
+    names = names if kind == "choices" else sorted(names)
+    return {name: {document: a[kind].get(name, []) for document, a in answers.items()} for name in names}
 
 
 # ---- scoring --------------------------------------------------------------------------------------------------------
@@ -113,64 +139,46 @@ def _rank(summary: Mapping[str, Any]) -> tuple[float, float]:
     return (summary["cell_F1"], summary["adj_F1"])
 
 
-def oracle(
-    referee: Any, data: DataSet, candidates: Mapping[str, Predictions]
-) -> tuple[Predictions, dict[tuple[str, str], tuple[str, int]]]:
-    """.
-
-    Eturn per document the best candidate of each truth table, and for (document, table) the candidate's name and cells right.
-    """
-    tables: Predictions = {}
-    winners: dict[tuple[str, str], tuple[str, int]] = {}
-    for document, truth in data.truth.items():
-        by_variant = []
-        for truth_tables in truth["variants"]:
-            picks = [(t["id"], _best_for(referee, truth_tables, i, document, candidates)) for i, t in enumerate(truth_tables)]
-            by_variant.append((sum(key[0] for _, (key, _, _) in picks), [p for p in picks if p[1][2] is not None]))
-            winners.update({(document, name): (candidate, key[0]) for name, (key, candidate, _) in picks})
-        _, chosen = max(by_variant, key=lambda variant: variant[0], default=(0, []))
-        tables[document] = [table for _, (_, _, table) in chosen if table is not None]
-    return tables, winners
-
-
-def _best_for(
-    referee: Any, truth_tables: Sequence[Any], index: int, document: str, candidates: Mapping[str, Predictions]
-) -> tuple[tuple[int, bool, float], str, dict[str, Any] | None]:
-    """Return (cells right, perfect, adjacency F1), the name and the table of the candidate that reads one truth table best."""
-    best: tuple[tuple[int, bool, float], str, dict[str, Any] | None] = ((0, False, 0.0), "", None)
-    for name, tables in candidates.items():
-        read = tables.get(document, [])
-        match = referee.match(truth_tables, [referee.predicted(t) for t in read])
-        if index in match:
-            table = read[match[index]]
-            (entry,) = referee.score_doc([truth_tables[index]], [], [table])["tables"]
-            key = (entry["hits"], entry["perfect"], entry["f1"])
-            if best[2] is None or key > best[0]:
-                best = (key, name, table)
-    return best
-
-
-def measure(referee: Any, data: DataSet, setting: str, arguments: Namespace) -> dict[str, Any]:
-    """Return all rows of figures of one data set in one setting, the failures, and a line of detail per truth table."""
-    candidates_of = None if arguments.choice_only else arguments.config[0]
-    answers = read_all(data, setting, configs=arguments.config, candidates_of=candidates_of, jobs=arguments.jobs)
-    choices = {c: {d: a["choices"].get(c, []) for d, a in answers.items()} for c in arguments.config}
-    rows: dict[str, dict[str, Any]] = {}
-    scored = {config: score(referee, data, tables) for config, tables in choices.items()}
-    for config, summary in scored.items():
-        rows[f"choice {config}"] = figures(summary, cpu_s=round(sum(a["cpu_s"].get(config, 0.0) for a in answers.values()), 1))
-    winners: dict[tuple[str, str], tuple[str, int]] = {}
-    candidates = by_candidate(answers)
+def measure(
+    referee: Any, data: DataSet, setting: str, options: Namespace, debug: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return all rows of figures of one data set in one setting, the verdict, the failures, and a line per truth table."""
+    answers = read_all(data, setting, options, debug=debug)
+    found = by_name(answers, "choices")
+    choices = {name: found.get(name, {}) for name in dict.fromkeys([*options.config, *found])}
+    scored = {name: score(referee, data, tables) for name, tables in choices.items()}
+    rows = {f"choice {name}": figures(summary, cpu_s=_cpu(answers, name)) for name, summary in scored.items()}
+    candidates = by_name(answers, "candidates")
+    completed: dict[str, list[str]] = {}
+    for answer in answers.values():
+        for structure, tables in answer["completed"].items():
+            completed.setdefault(structure, []).extend(tables)
+    readings = readings_of(referee, data, {**{f"choice {n}": tables for n, tables in choices.items()}, **candidates})
+    positional = Positional(data)
+    for name in choices:
+        rows[f"choice {name}"] |= positional.means(readings, f"choice {name}")
+    earned: dict[str, Any] = {}
     if candidates:
         alone = {name: score(referee, data, tables) for name, tables in candidates.items()}
         for structure, name in sorted(best_cell_methods(alone).items(), key=lambda item: _rank(alone[item[1]]), reverse=True):
-            rows[f"{structure} ({name.partition(':')[2]})"] = figures(alone[name])
-        best_tables, winners = oracle(referee, data, {"choice": choices[arguments.config[0]], **candidates})
-        rows["oracle"] = figures(score(referee, data, best_tables))
-    detail = [table_line(document, table, winners) for document, table in _truth_tables(scored[arguments.config[0]])]
+            row = figures(alone[name])
+            if structure.startswith(CONSENSUS):
+                row |= positional.means(readings, name)
+            rows[f"{structure} ({name.partition(':')[2]}){'*' if structure in completed else ''}"] = row
+        rows["oracle"] = figures(score(referee, data, oracle(readings)))
+        best = Readings(readings.cells, {k: {"oracle": b[1]} if (b := readings.best(k)) else {} for k in readings.cells})
+        rows["oracle"] |= positional.means(best, "oracle")
+        earned = verdict(
+            readings,
+            choice=f"choice {options.config[0]}",
+            consensus=[n for n in candidates if structure_of(n) == _own_consensus(options.config[0])],
+            completed=completed,
+        )
+    rivals = readings if candidates else None
+    detail = [table_line(document, table, rivals) for document, table in _truth_tables(scored[options.config[0]])]
     failures = [{"document": d, **f} for d, a in answers.items() for f in a["failures"]]
     size = {"documents": len(data.truth), "graded_tables": len(detail)}
-    return {**size, "figures": rows, "failures": failures, "tables": detail}
+    return {**size, "figures": rows, "verdict": earned, "failures": failures, "tables": detail}
 
 
 def _truth_tables(summary: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -179,10 +187,25 @@ def _truth_tables(summary: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, A
             yield document, table
 
 
-def table_line(document: str, table: Mapping[str, Any], winners: Mapping[tuple[str, str], tuple[str, int]]) -> dict[str, Any]:
-    """Return what the choice made of one truth table, and which candidate would have been best."""
+def _own_consensus(config: str) -> str:
+    """Return the name of the consensus that the choice was elected with."""
+    from variorum.tables.config import load_config
+
+    return f"{CONSENSUS} {load_config(config).combination_strategy}"
+
+
+def _cpu(answers: Mapping[str, Any], name: str) -> float | None:
+    """Return the seconds of all documents, None for what was decided beside another reading."""
+    seconds = [a["cpu_s"][name] for a in answers.values() if name in a["cpu_s"]]
+    return round(sum(seconds), 1) if seconds else None
+
+
+def table_line(document: str, table: Mapping[str, Any], readings: Readings | None) -> dict[str, Any]:
+    """Return what the choice made of one truth table, and which reading would have been best, where there are several."""
+    key = Key(document, table["id"])
+    found = readings.best(key) if readings and key in readings.cells else None
+    best, best_hits = (found[0], found[1].hits) if found else ("", 0)
     status = next((s for s in ("perfect", "grid", "found") if table[s]), "MISSED")
-    best, best_hits = winners.get((document, table["id"]), ("", 0))
     return {
         "document": document,
         "table": table["id"],
@@ -209,7 +232,7 @@ def peer_rows(data_set: str) -> list[tuple[str, dict[str, Any]]]:
 
 def report(results: Mapping[str, Any], *, whole: bool) -> str:
     """Return the figures as tables, peers first where the whole data set was read; then the failures."""
-    columns = [*FIGURES, "cpu_s"]
+    columns = [*FIGURES, *POSITIONAL, "cpu_s"]
     parts, failures = [], []
     for data_set, settings in results.items():
         for setting, result in settings.items():
@@ -217,12 +240,35 @@ def report(results: Mapping[str, Any], *, whole: bool) -> str:
             rows = [(name, [row.get(c) for c in columns]) for name, row in [*peers, *result["figures"].items()]]
             title = f"{data_set}, {setting}: {result['graded_tables']} truth tables in {result['documents']} documents"
             parts.append(text_table(title, columns, rows))
-            if "oracle" in result["figures"]:
-                behind = [t for t in result["tables"] if t["best_hits"] > t["hits"]]
-                parts.append(f"the choice has fewer cells right than the best candidate on {len(behind)} tables (see --tables)")
+            if result.get("verdict"):
+                parts.append("\n".join(verdict_lines(result["verdict"], result["tables"])))
             failures += [f"  {data_set}, {setting}: {f['document']}: {f['reading']}: {f['error']}" for f in result["failures"]]
     parts.append("\n".join([f"failed readings: {len(failures)}", *failures]))
     return "\n\n".join(parts)
+
+
+def verdict_lines(earned: Mapping[str, Any], tables: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Return what shows whether vote and election earn their place, in sentences."""
+    behind = sum(t["best_hits"] > t["hits"] for t in tables)
+    yield (
+        f"choice / best candidate: {earned['choice_hits']} of {earned['best_hits']} cells, {earned['choice_share']:.4f};"
+        f" fewer cells right on {behind} tables (see --tables)"
+    )
+    for end, whole in (("", ""), ("_whole", ", where it speaks on both axes")):
+        yield (
+            f"choice against the best single method{whole}: mean cell accuracy {earned['choice_mean']:.4f} against"
+            f" {earned[f'best_single_mean{end}']:.4f} of {earned[f'best_single{end}'] or 'none'}, margin"
+            f" {earned[f'margin{end}']:+.4f}; perfect {earned['choice_perfect']:.4f} against"
+            f" {earned[f'best_single_perfect{end}']:.4f}"
+        )
+    for end, whole in (("", ""), ("_whole", " that speaks on both axes")):
+        for title, name in ((earned["consensus"], "consensus"), ("choice", "choice")):
+            counts = earned[f"{name}_against_sources{end}"]
+            yield (
+                f"{title} against the best single reading{whole}: better on {counts['better']} tables, equal on"
+                f" {counts['equal']}, worse on {counts['worse']}"
+            )
+    yield "* on some tables the method is silent on an axis, which the consensus completed"
 
 
 def table_lines(results: Mapping[str, Any]) -> Iterator[str]:
@@ -283,12 +329,37 @@ def parse(arguments: Sequence[str] | None) -> Namespace:
     )
     parser.add_argument("--setting", choices=SETTINGS, help="default: both")
     parser.add_argument("--choice-only", action="store_true", help="no single methods and no oracle")
+    parser.add_argument("--weights", choices=WEIGHTS, default=WEIGHTS[0], help=f"default: {WEIGHTS[0]}")
+    parser.add_argument("--debug-db", type=Path, metavar="FILE", help="write every reading of the first setting there")
     parser.add_argument("--tables", action="store_true", help="print a line per truth table")
     parser.add_argument("--accept", action="store_true", help="with --ci: make these figures the committed ones")
     options = parser.parse_args(arguments)
     options.config = options.config or (["default"] if options.ci else list(CONFIGS))
     options.choice_only = options.choice_only or options.ci
+    if options.debug_db and options.choice_only:
+        parser.error("--debug-db needs the candidates: not with --ci or --choice-only")
     return options
+
+
+def measure_all(referee: Any, data_sets: Sequence[DataSet], settings: Sequence[str], options: Namespace) -> dict[str, Any]:
+    """Return the results by data set and setting; readings of the first setting go into the debug database, if there is one."""
+    if options.debug_db is None:
+        return {data.name: {setting: measure(referee, data, setting, options) for setting in settings} for data in data_sets}
+    from variorum.evaluation.debug_db import begin_run, finish_run, open_debug_db
+
+    connection = open_debug_db(options.debug_db)
+    try:
+        run_id = begin_run(connection, "python -m bench.accuracy")
+        debug = {"debug_db": str(options.debug_db.resolve()), "run_id": run_id}
+        results: dict[str, Any] = {}
+        for data in data_sets:
+            first, *others = settings
+            results[data.name] = {first: measure(referee, data, first, options, debug)}
+            results[data.name] |= {setting: measure(referee, data, setting, options) for setting in others}
+        finish_run(connection, run_id)
+    finally:
+        connection.close()
+    return results
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -302,13 +373,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("bench: no document with graded tables has such a name", file=sys.stderr)
         return 2
     settings = [options.setting] if options.setting else list(SETTINGS)
-    results = {data.name: {setting: measure(referee, data, setting, options) for setting in settings} for data in data_sets}
+    results = measure_all(referee, data_sets, settings, options)
     part = bool(options.docs or options.only or options.setting)
     committed = RESULTS / "accuracy-ci.json"
     target = options.json or _default_target(options, part=part, committed=committed)
     lost = [] if part or not options.ci or options.accept else falls(_committed(committed), results)
     if target:
-        write_json(target, {"bench": "accuracy", "environment": environment(), "results": results})
+        write_json(target, {"bench": "accuracy", "environment": environment(), "weights": options.weights, "results": results})
     if options.tables:
         print("\n".join(table_lines(results)), end="\n\n")
     print(report(results, whole=not (part or options.ci)))

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench import accuracy
+from bench import _predict, accuracy
+from bench._candidates import oracle, readings_of
 from bench._common import PEERS, ChildFailedError, DataSet, ask_child, corpus_folder, load_data_sets, load_referee, text_table
+from bench._positional import POSITIONAL, Positional
+from variorum import extraction
+from variorum.document.keys import file_sha256, paper_key
+from variorum.tables import pipeline
+from variorum.tables.config import COMBINATION_STRATEGIES, DEFAULT_CONFIG, SELECTION_STRATEGIES
+from variorum.tables.pipeline import Pipeline
+from variorum.tables.weights import Weights
 
 SUMMARY: dict[str, Any] = dict.fromkeys(accuracy.FIGURES, 0.5)
 
@@ -75,7 +84,7 @@ def test_document_that_crashes_is_counted_and_listed(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(accuracy, "ask_child", crash)
     data = DataSet("papers", {"d": {"variants": [[]]}}, {"d": Path("d.pdf")})
-    answers = accuracy.read_all(data, "end to end", configs=["default"], candidates_of=None, jobs=1)
+    answers = accuracy.read_all(data, "end to end", accuracy.parse(["--ci"]))
     failures = [{"document": name, **f} for name, a in answers.items() for f in a["failures"]]
     result = {"documents": 1, "graded_tables": 0, "figures": {}, "failures": failures, "tables": []}
     text = accuracy.report({"papers": {"end to end": result}}, whole=False)
@@ -109,6 +118,39 @@ def test_text_table_lines_up() -> None:
     assert lines[0] == "title"
     assert len({len(line) for line in lines[1:]}) == 1
     assert lines[-1].split() == ["second", "row", "-", "0.250"]
+
+
+def test_no_figure_is_made_with_a_truth_at_hand() -> None:
+    """No part of a reading takes a truth, and the child that reads hands none in: it knows one for the debug database only."""
+    for reading in (extraction.extract, extraction.extract_evidence, Pipeline.__init__, Pipeline.extract, Pipeline.decide):
+        assert not [name for name in signature(reading).parameters if "truth" in name]
+    sources = [Path(module.__file__ or "").read_text(encoding="utf-8") for module in (accuracy, _predict, extraction, pipeline)]
+    assert not [text for text in sources if "ground_truth_fn" in text]
+
+
+def test_weights_of_a_paper_come_from_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pdf = tmp_path / "paper.pdf"
+    pdf.write_bytes(b"a paper")
+    key = paper_key(pdf, file_sha256(pdf))
+    measured = Weights(confidence_multipliers={"ruled_lines": 0.5}, out_of_fold={key: {"ruled_lines": 0.25}})
+    monkeypatch.setattr("variorum.tables.weights.shipped_weights", lambda: measured)
+    factors = {name: dict(_predict.multipliers_for(name, str(pdf))) for name in _predict.WEIGHTS}
+    assert factors == {"out-of-fold": {"ruled_lines": 0.25}, "shipped": {"ruled_lines": 0.5}, "none": {}}
+
+
+def test_every_strategy_and_choice_of_weights_is_a_rival(tmp_path: Path) -> None:
+    pdf = tmp_path / "paper.pdf"
+    pdf.write_bytes(b"a paper")
+    rivals = _predict.rivals_of("default", ["fast", "ruled"], "none", str(pdf))
+    strategies = {*COMBINATION_STRATEGIES, *SELECTION_STRATEGIES}
+    own = {DEFAULT_CONFIG.combination_strategy, DEFAULT_CONFIG.selection_strategy}
+    assert set(rivals) == (strategies - own) | {"weights shipped", "weights out-of-fold", "ruled"}
+    assert {c.combination_strategy for c in rivals.values()} == set(COMBINATION_STRATEGIES)
+
+
+def test_debug_database_is_refused_where_no_candidates_are_read() -> None:
+    with pytest.raises(SystemExit):
+        accuracy.parse(["--ci", "--debug-db", "x.db"])
 
 
 # ---- with the corpus ------------------------------------------------------------------------------------------------
@@ -148,9 +190,22 @@ def test_oracle_takes_the_best_of_each_table(papers: tuple[Any, DataSet]) -> Non
     name = next(n for n in data.graded() if len(data.truth[n]["variants"][0]) > 1)
     truth = perfect_predictions(data.pdfs[name].with_name("truth.json"))
     halves = {"first": {name: truth[:1]}, "rest": {name: truth[1:]}, "nothing": {name: []}}
-    tables, winners = accuracy.oracle(referee, data.only([name]), halves)
+    readings = readings_of(referee, data.only([name]), halves)
+    tables = oracle(readings)
     assert sorted(map(str, tables[name])) == sorted(map(str, truth))
-    assert [winner for winner, _ in winners.values()] == ["first"] + ["rest"] * (len(truth) - 1)
+    best = [found[0] for key in readings.cells if (found := readings.best(key))]
+    assert best == ["first"] + ["rest"] * (len(truth) - 1)
+
+
+@pytest.mark.corpus
+def test_prediction_equal_to_truth_has_grits_and_teds_of_one(papers: tuple[Any, DataSet]) -> None:
+    referee, data = papers
+    data = data.only(data.graded()[:4])
+    tables = {name: perfect_predictions(pdf.with_name("truth.json")) for name, pdf in data.pdfs.items()}
+    readings = readings_of(referee, data, {"perfect": tables, "nothing": {}})
+    means = Positional(data).means(readings, "perfect")
+    assert means == dict.fromkeys(POSITIONAL, 1.0)
+    assert Positional(data).means(readings, "nothing") == dict.fromkeys(POSITIONAL, 0.0)
 
 
 @pytest.mark.corpus
