@@ -1,8 +1,9 @@
 """Finds which rows at the top are headers.
 
 Evidence, in this order: a horizontal rule across most of the table below its first rows (the head of a booktabs table,
-or of a table ruled between head and body only); else the first row when its texts differ in kind from the columns below
-(words above numbers), or in face (bold above roman). A head does not end in a row whose cells still span several
+or of a table ruled between head and body only); else the first rows when their texts differ in kind from the columns below
+(words above numbers), or the first one in face (bold above roman). A second row of words is of the head only if no column
+of labels has an entry in both. A head does not end in a row whose cells still span several
 columns: what spans is divided below. A table whose every row is closed by a rule says nothing by its rules; then the
 kind and face decide.
 """
@@ -35,7 +36,8 @@ class HeaderDetection:
         if not 0 < count < grid.n_rows:
             return grid, ""
         cells = tuple(replace(c, is_header=c.row < count) for c in grid.cells)
-        return replace(grid, cells=cells, header_rows=count), f"{count} header row{'s' if count > 1 else ''}"
+        marked = replace(grid, cells=cells, header_rows=count)
+        return marked, f"{count} header row{'s' if count > 1 else ''}" if marked != grid else ""
 
 
 def _by_rule(grid: CellGrid, ctx: TableContext) -> int | None:
@@ -63,18 +65,25 @@ def _ruled(grid: CellGrid, ctx: TableContext, k: int) -> bool:
 
 
 def _by_kind(grid: CellGrid) -> int:
-    """Return 1 when most columns of numbers begin with a text that is none, else 0."""
-    words = numbers = 0
-    for col in range(grid.n_cols):
-        column = [c for c in grid.cells if c.col == col and c.colspan == 1 and c.text]
-        body = [is_number_like(c.text) for c in column if c.row > 0]
-        first = [c for c in column if c.row == 0]
-        if body and first and 2 * sum(body) > len(body):
-            if is_number_like(first[0].text):
-                numbers += 1
-            else:
-                words += 1
-    return 1 if words > numbers else 0
+    """Return how many first rows have words above most columns of numbers.
+
+    Rows after the first count only as long as no other column is filled twice: then they would be rows with labels.
+    """
+    numeric = {
+        col
+        for col in range(grid.n_cols)
+        if (body := [is_number_like(c.text) for c in grid.cells if c.col == col and c.colspan == 1 and c.text and c.row > 0])
+        and 2 * sum(body) > len(body)
+    }
+    labelled: set[int] = set()
+    for row in range(grid.n_rows):
+        cells = [c for c in _row(grid, row) if c.text]
+        over = [is_number_like(c.text) for c in cells if c.colspan == 1 and c.col in numeric]
+        others = {c.col for c in cells if c.col not in numeric}
+        if not 2 * sum(over) < len(over) or others & labelled:
+            return row
+        labelled |= others
+    return 0
 
 
 def _by_face(grid: CellGrid, ctx: TableContext) -> int:
