@@ -149,6 +149,24 @@ MAX_SEGMENTS: Final = _register(
     ("no limit", "one page with a dense scatter plot takes 20 seconds and more"),
     ("a time limit", "load would change the result"),
 )
+MAX_LAYOUT_LINES: Final = _register(
+    "MAX_LAYOUT_LINES",
+    1000,
+    "lines of text",
+    "count limit above which the layout model is not asked about a page: its time and memory grow with the square of the pieces "
+    "of text; 1,000 take 2 s and 150 MB, a page of two columns has 150, the fullest table page that was seen 400",
+    ("no limit", "a plot whose 2,000 marks are letters takes 7 s and 450 MB"),
+    ("500", "a page of small print with a full-page table comes near it"),
+)
+STEP_SECONDS: Final = _register(
+    "STEP_SECONDS",
+    300,
+    "seconds of wall clock",
+    "last safety against a method that never answers, where pages are read in worker processes; counts are the limits that "
+    "decide, so this one is far above what any of them lets through, and what it ends is marked incomplete",
+    ("30", "a loaded machine would change results"),
+    ("no limit", "one page could hold up a night's run for ever"),
+)
 WORD_SPACE_LIMIT_EM: Final = _register(
     "WORD_SPACE_LIMIT_EM",
     1,

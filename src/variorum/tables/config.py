@@ -16,7 +16,7 @@ from typing import Final
 from variorum.errors import ConfigError
 from variorum.suggestions import nearest_name_hint
 from variorum.tables import config_checks as check
-from variorum.thresholds import MAX_SEGMENTS, RULED_MULTIPLIER, WEIGHT_FLOOR
+from variorum.thresholds import MAX_SEGMENTS, RULED_MULTIPLIER, STEP_SECONDS, WEIGHT_FLOOR
 
 ACTIVATION_RULES: Final = ("always", "ruled", "unruled")
 COMBINATION_STRATEGIES: Final = ("weighted_votes", "median_votes", "plain_majority")
@@ -33,8 +33,12 @@ class PipelineConfig:
     `confidence_multipliers` scale a method's confidences (1 where a method is not named), on top of the measured weights that
     come with the package (`variorum.tables.weights`); those of the methods in `final_multipliers` take their place.
     `activation_rules` say when a method is asked: ``always`` (where it is not named), on ``ruled`` tables only, on ``unruled``
-    ones only. `max_segments` is the count of line segments on a page above which library methods are not asked. Raises
-    ConfigError when a multiplier or the count is not above 0.
+    ones only. `max_segments` is the count of line segments on a page above which library methods are not asked.
+    `max_step_seconds` of wall clock end a step that gives no answer, where pages are read in worker processes. Raises
+    ConfigError when a multiplier or one of these is not above 0.
+
+    A method may also be given as ``module:Class``, a class of the protocol in `variorum.tables.model` that another package
+    defines.
     """
 
     name: str
@@ -48,6 +52,7 @@ class PipelineConfig:
     selection_strategy: str = SELECTION_STRATEGIES[0]
     region_proposers: tuple[str, ...] = REGION_PROPOSERS
     max_segments: int = int(MAX_SEGMENTS)
+    max_step_seconds: int = int(STEP_SECONDS)
 
     def __post_init__(self) -> None:
         multipliers = {
@@ -55,6 +60,7 @@ class PipelineConfig:
             for method, value in self.confidence_multipliers.items()
         }
         check.positive_count(self.max_segments, "max_segments")
+        check.positive_count(self.max_step_seconds, "max_step_seconds")
         object.__setattr__(self, "confidence_multipliers", MappingProxyType(multipliers))
         object.__setattr__(self, "activation_rules", MappingProxyType(dict(self.activation_rules)))
 
@@ -134,7 +140,7 @@ def _checked(data: Mapping[str, object], where: str) -> dict[str, object]:
                 settings[key] = check.one_of(value, SELECTION_STRATEGIES, at, "selection strategy")
             case "region_proposers":
                 settings[key] = check.names(value, REGION_PROPOSERS, at, "region proposer", empty=False)
-            case "max_segments":
+            case "max_segments" | "max_step_seconds":
                 settings[key] = check.positive_count(value, at)
             case _:
                 raise ConfigError("unknown key", where=at, hint=nearest_name_hint(key, [*valid_keys, "inherit"]))

@@ -15,6 +15,7 @@ from variorum.document import Cell
 from variorum.geometry import Box
 from variorum.page.lines import join_words, text_rows
 from variorum.page.model import Word
+from variorum.tables.answers import check_pieces
 from variorum.tables.model import BoundaryHypothesis, CellGrid, CellMethod, TableContext
 from variorum.tables.pieces import Piece, Rect, cut_pieces, held_to_hulls
 from variorum.tables.spans_ruled import ruled_merges, underlined_spans
@@ -27,7 +28,7 @@ def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: Ce
     lines dropped."""
     col_positions = sorted(p.position for p in structure.col_boundaries)
     row_positions = sorted(p.position for p in structure.row_boundaries)
-    words = cell_method.pieces(ctx, col_positions)
+    words = check_pieces(cell_method.pieces(ctx, col_positions), ctx)
     as_they_are = len(words) == len(ctx.words) and all(map(is_, words, ctx.words))
     lines = ctx.text_rows if as_they_are else text_rows(words)
     n_rows, n_cols = len(row_positions) + 1, len(col_positions) + 1

@@ -18,9 +18,10 @@ from variorum.page.turning import DOWNWARDS, UPWARDS, upright
 from variorum.regions.captions import FoundCaption, find_captions
 from variorum.regions.rule_groups import rule_regions
 from variorum.regions.tables import TableRegion, table_regions
-from variorum.tables.config import PipelineConfig
+from variorum.tables.config import REGION_PROPOSERS, PipelineConfig
 from variorum.tables.model import ExtractionResult, TableContext
-from variorum.thresholds import LINES_APART, USUAL_WORD_SPACE_EM
+from variorum.tables.steps import UNWATCHED, Step, Watch
+from variorum.thresholds import LINES_APART, MAX_LAYOUT_LINES, USUAL_WORD_SPACE_EM
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,10 @@ class PageTable:
 
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """All tables of one page, its size and label, the table captions found on it, and notices of what went wrong."""
+    """All tables of one page, its size and label, the table captions found on it, and notices of what went wrong.
+
+    `incomplete` says what was left out because it gave no answer in time.
+    """
 
     page_num: int
     width: float
@@ -49,6 +53,7 @@ class PageReading:
     tables: tuple[PageTable, ...]
     table_captions: tuple[FoundCaption, ...]
     notices: tuple[Notice, ...]
+    incomplete: tuple[str, ...] = ()
 
 
 def find_regions(
@@ -58,7 +63,12 @@ def find_regions(
     config: PipelineConfig,
     notices: list[Notice],
     given: Sequence[Box] | None,
+    watch: Watch = UNWATCHED,
 ) -> tuple[tuple[FoundCaption, ...], list[TableRegion]]:
+    """Return the captions of the view, and its table regions as the proposers of the configuration see them, or those given.
+
+    What a proposer could not do becomes a notice.
+    """
     space_em = _space_em(view)
     captions = find_captions(view, space_em)
     if given is not None:
@@ -66,17 +76,32 @@ def find_regions(
         boxes = [upright(b, angle, page.width, page.height) for b in given if _main_angle(b, page) == angle]
         return captions, [_given_region(b, captions) for b in boxes]
     proposals: dict[str, list[Box]] = {}
-    for name in config.region_proposers:
-        if name.startswith("find_tables") and handle.evidence.segment_count > config.max_segments:
-            count, limit = handle.evidence.segment_count, config.max_segments
-            what = f"{name} was not asked for regions: the page has {count:,} line segments, the limit is {limit:,}"
-            notices.append(Notice(severity="info", what=what, page_num=view.page_num))
+    for name in sorted(config.region_proposers, key=REGION_PROPOSERS.index):
+        reason = _too_much_for(name, handle.evidence, config)
+        if reason:
+            notices.append(Notice(severity="info", what=f"{name} was not asked for regions: {reason}", page_num=view.page_num))
+            continue
+        left_out = watch.enter(Step("region proposer", view.page_num, name, angle))
+        if left_out:
+            what = f"the region proposer {name} was left out: {left_out}"
+            notices.append(Notice(severity="error", what=what, page_num=view.page_num))
             continue
         try:
             proposals[name] = _proposed(name, handle, view, angle, captions, space_em)
         except Exception as error:
             notices.append(fault_notice(f"the region proposer {name} failed", error, view.page_num))
+    watch.enter(Step("page", view.page_num, angle=angle))
     return captions, table_regions(view, proposals, captions, space_em)
+
+
+def _too_much_for(proposer: str, page: PageEvidence, config: PipelineConfig) -> str:
+    """Return why the page has too much on it for a proposer whose time grows with the square of it, or an empty text."""
+    if proposer.startswith("find_tables") and page.segment_count > config.max_segments:
+        return f"the page has {page.segment_count:,} line segments, the limit is {config.max_segments:,}"
+    lines = len({(w.block, w.line) for w in page.words})
+    if proposer == "layout_boxes" and lines > MAX_LAYOUT_LINES:
+        return f"the page has {lines:,} lines of text, the limit is {MAX_LAYOUT_LINES:,}"
+    return ""
 
 
 def _main_angle(box: Box, page: PageEvidence) -> int:

@@ -21,6 +21,7 @@ from variorum.page.reader import PageHandle
 from variorum.page.turning import DOWNWARDS, UPWARDS, turned
 from variorum.regions.captions import FoundCaption
 from variorum.tables.admission import Admission, admit
+from variorum.tables.answers import check_hypothesis, check_repair
 from variorum.tables.combination import CONSENSUS, combine_hypotheses
 from variorum.tables.config import PipelineConfig
 from variorum.tables.grid import build_grid
@@ -29,6 +30,7 @@ from variorum.tables.model import (
     Abstain,
     AxisTrace,
     BoundaryHypothesis,
+    BoundaryPoint,
     CellGrid,
     CombinationTrace,
     ExtractionResult,
@@ -36,8 +38,9 @@ from variorum.tables.model import (
     TableContext,
 )
 from variorum.tables.page_tables import PageReading, PageTable, context_of, fault_notice, find_regions
-from variorum.tables.registry import LIBRARY_METHODS, cell_methods, post_processors, structure_methods
+from variorum.tables.registry import LIBRARY_METHODS, cell_methods, class_of, in_order, post_processors, structure_methods
 from variorum.tables.scoring import METRICS, Contender, Ranking, select
+from variorum.tables.steps import UNWATCHED, UNWATCHED_TABLE, Step, TableWatch, Watch
 from variorum.tables.weighing import combine_by_weight
 from variorum.tables.weights import in_effect
 
@@ -64,21 +67,29 @@ class Pipeline:
         self._config = config = in_effect(config)
         self._keep_contexts = keep_contexts
         self._rivals = {name: Pipeline(rival) for name, rival in rivals.items()}
-        self._structure = [structure_methods()[name]() for name in config.structure_methods]
-        self._cells = [cell_methods()[name]() for name in config.cell_methods]
-        self._post = [cls() for name, cls in post_processors().items() if name in config.post_processors]
+        self._structure = [class_of(name, structure_methods())() for name in in_order(config.structure_methods)]
+        self._cells = [class_of(name, cell_methods())() for name in in_order(config.cell_methods)]
+        self._post = [class_of(name, post_processors())() for name in in_order(config.post_processors)]
 
     @property
     def config(self) -> PipelineConfig:
         """Return the configuration in effect: its multipliers are the measured weights times its own (`weights.in_effect`)."""
         return self._config
 
-    def extract(self, ctx: TableContext) -> ExtractionResult:
+    def extract(self, ctx: TableContext, *, angle: int = 0, watch: Watch = UNWATCHED) -> ExtractionResult:
         """Return the grid of the table in the context with all candidates and the apparatus; never raises for a faulty
-        method."""
+        method.
+
+        The `watch` is told of every step, and says which are left out; `angle` names the view of the page to it.
+        """
         cpu_seconds: dict[str, float] = {}
-        asked, outcomes = self._ask(ctx, cpu_seconds)
-        return self._decide(ctx, asked, outcomes, cpu_seconds)
+        steps = TableWatch(watch, ctx.page.page_num if ctx.page else 1, angle, ctx.bbox)
+        asked, outcomes = self._ask(ctx, cpu_seconds, steps)
+        result = self._decide(ctx, asked, outcomes, cpu_seconds, steps)
+        late = watch.timeouts(ctx.bbox, angle)
+        if late:
+            result = replace(result, apparatus=replace(result.apparatus, incomplete=f"timeout: {'; '.join(late)}"))
+        return result
 
     def decide(self, ctx: TableContext, hypotheses: Sequence[BoundaryHypothesis]) -> ExtractionResult:
         """Return what this configuration makes of hypotheses, as their methods gave them; no method is asked.
@@ -110,13 +121,16 @@ class Pipeline:
         asked: Sequence[BoundaryHypothesis],
         outcomes: list[MethodOutcome],
         cpu_seconds: dict[str, float],
+        watch: TableWatch = UNWATCHED_TABLE,
     ) -> ExtractionResult:
         """Return the result of the vote and the election among what the methods said."""
+        watch.enter("table")
         admission = admit(asked, ctx)
         consensus, trace = self._combine(admission.hypotheses, ctx)
         structures = _complete(consensus, admission.hypotheses)
-        contenders, repairs, failures = self._fill(ctx, structures, consensus, cpu_seconds)
+        contenders, repairs, failures = self._fill(ctx, structures, consensus, cpu_seconds, watch)
         outcomes += failures
+        watch.enter("table")
         if not contenders:
             apparatus = self._apparatus(trace, admission, outcomes, [], [], None, ())
             return ExtractionResult(None, (), tuple(asked), consensus, trace, apparatus, cpu_seconds)
@@ -126,12 +140,15 @@ class Pipeline:
         candidates = tuple(c.grid for c in contenders)
         return ExtractionResult(grid, candidates, tuple(asked), consensus, trace, apparatus, cpu_seconds)
 
-    def extract_page(self, handle: PageHandle, given: Sequence[Box] | None = None) -> PageReading:
+    def extract_page(self, handle: PageHandle, given: Sequence[Box] | None = None, *, watch: Watch = UNWATCHED) -> PageReading:
         """Return the tables of a page; with `given` boxes (points, as displayed) only those are read, found or not.
 
-        A region or table that cannot be read becomes a notice with its traceback; the others are read all the same.
+        A region or table that cannot be read becomes a notice with its traceback; the others are read all the same. The `watch`
+        is told of every step, and says which are left out.
         """
+        watch.enter(Step("page", handle.page_index + 1))
         page = handle.evidence
+        incomplete = watch.timeouts(None, 0)
         notices = [Notice(severity="warning", what=w, page_num=page.page_num) for w in page.warnings]
         tables: list[PageTable] = []
         captions: list[FoundCaption] = []
@@ -140,27 +157,47 @@ class Pipeline:
                 continue
             view = turned(page, angle) if angle else page
             try:
-                found, regions = find_regions(handle, view, angle, self._config, notices, given)
+                found, regions = find_regions(handle, view, angle, self._config, notices, given, watch)
             except Exception as error:  # the other views and pages are read all the same
                 notices.append(fault_notice("its table regions could not be found", error, page.page_num))
                 continue
             captions += [c for c in found if c.kind == "table"]
             for region in regions:
+                where = region.box.rounded().as_tuple()
+                incomplete += [f"the table at {where}: {late}" for late in watch.timeouts(region.box, angle)]
+                left_out = TableWatch(watch, page.page_num, angle, region.box).enter("table")
+                if left_out:
+                    what = f"the table at {where} could not be read: {left_out}"
+                    notices.append(Notice(severity="error", what=what, page_num=page.page_num))
+                    continue
                 try:
                     ctx = context_of(region, view, None if angle else handle)
-                    result = self.extract(ctx)
+                    result = self.extract(ctx, angle=angle, watch=watch)
                 except Exception as error:
-                    where = region.box.rounded().as_tuple()
                     notices.append(fault_notice(f"the table at {where} could not be read", error, page.page_num))
                     continue
                 kept = replace(ctx, page=None, handle=None) if self._keep_contexts else None
                 rivals = {name: rival.decide(ctx, result.boundary_hypotheses) for name, rival in self._rivals.items()}
                 tables.append(PageTable(region, angle, result, kept, rivals))
-        return PageReading(page.page_num, page.width, page.height, page.label, tuple(tables), tuple(captions), tuple(notices))
+        if incomplete:
+            what = f"incomplete, for want of an answer in time: {'; '.join(incomplete)}"
+            notices.append(Notice(severity="warning", what=what, page_num=page.page_num))
+        return PageReading(
+            page.page_num,
+            page.width,
+            page.height,
+            page.label,
+            tuple(tables),
+            tuple(captions),
+            tuple(notices),
+            tuple(f"page {page.page_num}: {what}" for what in incomplete),
+        )
 
     # ---- asking ------------------------------------------------------------------------------------------------
 
-    def _ask(self, ctx: TableContext, cpu_seconds: dict[str, float]) -> tuple[list[BoundaryHypothesis], list[MethodOutcome]]:
+    def _ask(
+        self, ctx: TableContext, cpu_seconds: dict[str, float], watch: TableWatch
+    ) -> tuple[list[BoundaryHypothesis], list[MethodOutcome]]:
         hypotheses: list[BoundaryHypothesis] = []
         outcomes: list[MethodOutcome] = []
         for method in self._structure:
@@ -168,9 +205,14 @@ class Pipeline:
             if reason:
                 outcomes.append(MethodOutcome(method=method.name, status="not_asked", detail=reason))
                 continue
+            left_out = watch.enter("structure method", method.name)
+            if left_out:
+                outcomes.append(MethodOutcome(method=method.name, status="failed", detail=left_out))
+                continue
             try:
                 with _clocked(method.name, cpu_seconds):
-                    hypothesis = method.detect(ctx)
+                    answer = method.detect(ctx)
+                hypothesis = None if answer is None else check_hypothesis(answer, method.name, ctx)
             except Abstain as why:
                 outcomes.append(MethodOutcome(method=method.name, status="abstained", detail=str(why)))
                 continue
@@ -222,36 +264,53 @@ class Pipeline:
         structures: Sequence[BoundaryHypothesis],
         consensus: BoundaryHypothesis,
         cpu_seconds: dict[str, float],
+        watch: TableWatch = UNWATCHED_TABLE,
     ) -> tuple[list[Contender], list[tuple[Repair, ...]], list[MethodOutcome]]:
         contenders: list[Contender] = []
         repairs: list[tuple[Repair, ...]] = []
         failures: list[MethodOutcome] = []
         silent: dict[str, MethodOutcome] = {}
+        built: dict[tuple[object, ...], tuple[CellGrid, tuple[Repair, ...], list[MethodOutcome]]] = {}
         for structure in structures:
             for cell in self._cells:
                 name = f"{structure.method}:{cell.name}"
-                with _clocked(name, cpu_seconds):
-                    try:
-                        grid = build_grid(ctx, structure, cell)
-                    except Abstain as why:  # the same for every structure: said once
-                        silent.setdefault(cell.name, MethodOutcome(method=cell.name, status="abstained", detail=str(why)))
+                places = (cell.name, _positions(structure.col_boundaries), _positions(structure.row_boundaries))
+                if places in built:  # other methods put the same dividers there: the same grid under their name
+                    grid, done, _ = built[places]
+                    grid = replace(grid, structure_method=structure.method)
+                else:
+                    left_out = watch.enter("cell method", cell.name, structure.method)
+                    if left_out:
+                        failures.append(MethodOutcome(method=name, status="failed", detail=left_out))
                         continue
-                    except Exception as error:
-                        failures.append(_failure(name, error))
-                        continue
-                    grid, done, failed = self._repair(grid, ctx)
-                failures += failed
+                    with _clocked(name, cpu_seconds):
+                        try:
+                            grid = build_grid(ctx, structure, cell)
+                        except Abstain as why:  # the same for every structure: said once
+                            silent.setdefault(cell.name, MethodOutcome(method=cell.name, status="abstained", detail=str(why)))
+                            continue
+                        except Exception as error:
+                            failures.append(_failure(name, error))
+                            continue
+                        built[places] = grid, done, failed = self._repair(grid, ctx, watch)
+                    failures += failed
                 if grid.n_rows and grid.n_cols:
                     contenders.append(Contender(grid, structure, consensus))
                     repairs.append(done)
         return contenders, repairs, [*silent.values(), *failures]
 
-    def _repair(self, grid: CellGrid, ctx: TableContext) -> tuple[CellGrid, tuple[Repair, ...], list[MethodOutcome]]:
+    def _repair(
+        self, grid: CellGrid, ctx: TableContext, watch: TableWatch
+    ) -> tuple[CellGrid, tuple[Repair, ...], list[MethodOutcome]]:
         done: list[Repair] = []
         failures: list[MethodOutcome] = []
         for post in self._post:
+            left_out = watch.enter("post-processor", post.name, grid.name)
+            if left_out:
+                failures.append(MethodOutcome(method=post.name, status="failed", detail=left_out))
+                continue
             try:
-                grid, detail = post.process(grid, ctx)
+                grid, detail = check_repair(post.process(grid, ctx), grid)
             except Exception as error:
                 failures.append(_failure(post.name, error))
                 continue
@@ -306,6 +365,10 @@ def _clocked(name: str, cpu_seconds: dict[str, float]) -> Iterator[None]:
         yield
     finally:
         cpu_seconds[name] = process_time() - start
+
+
+def _positions(points: Sequence[BoundaryPoint]) -> tuple[float, ...]:
+    return tuple(sorted(p.position for p in points))
 
 
 def _failure(name: str, error: Exception) -> MethodOutcome:

@@ -1,10 +1,17 @@
-"""The methods by name, in the order in which they are asked and, where ranks tie, preferred."""
+"""The methods by name, and the order in which they are asked and, where ranks tie, preferred.
+
+That order is written down here, so that it does not depend on the order in which methods are registered or named.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Final
+from importlib import import_module
+from typing import Final, TypeVar
 
+from variorum.errors import ConfigError
+from variorum.suggestions import nearest_name_hint
 from variorum.tables.model import CellMethod, PostProcessor, StructureMethod
 
 LIBRARY_METHODS: Final = frozenset(
@@ -20,6 +27,57 @@ LIBRARY_METHODS: Final = frozenset(
         "pdfplumber_text",
     }
 )
+
+
+ORDER: Final = (
+    "pymupdf_lines",
+    "pymupdf_lines_strict",
+    "pymupdf_text",
+    "ruled_lines",
+    "single_point_hotspot",
+    "gap_span_hotspot",
+    "global_cliff",
+    "per_row_cliff",
+    "header_anchor",
+    "camelot_lattice",
+    "camelot_hybrid",
+    "pdfplumber_lines",
+    "pdfplumber_text",
+    "baseline_rows",
+    "camelot_network",
+    "pymupdf_grid_model",
+    "rawdict",
+    "word_assignment",
+    "pdfminer",
+    "absorbed_caption_strip",
+    "header_detection",
+    "header_data_split",
+    "inline_header_fill",
+    "continuation_merge",
+    "footnote_strip",
+    "cell_cleaning",
+)
+
+
+def in_order(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of methods in their order, those of other packages (``module:Class``) behind them by name."""
+    return tuple(sorted(names, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name)))
+
+
+Method = TypeVar("Method")
+
+
+def class_of(name: str, known: Mapping[str, type[Method]]) -> type[Method]:
+    """Return the class of a method by its name, or the one that ``module:Class`` names; raises ConfigError without one."""
+    if name in known:
+        return known[name]
+    module, _, attribute = name.partition(":")
+    try:
+        found: type[Method] = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        hint = nearest_name_hint(name, known) or "a name that `variorum methods` lists, or module:Class"
+        raise ConfigError(f"no method of the name {name!r} ({error})", hint=hint) from error
+    return found
 
 
 @cache

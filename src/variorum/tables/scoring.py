@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from variorum.page.lines import Segment
-from variorum.tables.model import BoundaryHypothesis, CellGrid, TableContext
+from variorum.tables.model import BoundaryHypothesis, BoundaryPoint, CellGrid, TableContext
 from variorum.tables.rows import is_number_like, row_groups
 from variorum.thresholds import GARBLED_WORD_LENGTH
 
@@ -151,7 +151,13 @@ METRICS: Final[dict[str, tuple[Direction, Callable[[Contender, TableContext], fl
 def rank(contenders: Sequence[Contender], ctx: TableContext) -> list[Ranking]:
     """Return the ranking of each contender, in their order; 1 is best, equal values share a rank, the next value has
     the next."""
-    values = [{name: measure(c, ctx) for name, (_, measure) in METRICS.items()} for c in contenders]
+    measured: dict[tuple[object, ...], dict[str, float]] = {}
+    values: list[dict[str, float]] = []
+    for c in contenders:  # what several methods agree on is measured once
+        key = (c.grid.cells, c.grid.n_rows, c.grid.n_cols, c.grid.header_rows, *map(_positions, _axes(c.structure)))
+        if key not in measured:
+            measured[key] = {name: measure(c, ctx) for name, (_, measure) in METRICS.items()}
+        values.append(measured[key])
     ranks: list[dict[str, float]] = [{} for _ in contenders]
     for name, (direction, _) in METRICS.items():
         column = [v[name] for v in values]
@@ -159,6 +165,14 @@ def rank(contenders: Sequence[Contender], ctx: TableContext) -> list[Ranking]:
             better = len({o for o in column if (o > value if direction == "higher" else o < value)})
             ranks[i][name] = float(better + 1)
     return [Ranking(v, r, sum(r.values())) for v, r in zip(values, ranks, strict=True)]
+
+
+def _axes(structure: BoundaryHypothesis) -> tuple[Sequence[BoundaryPoint], Sequence[BoundaryPoint]]:
+    return structure.col_boundaries, structure.row_boundaries
+
+
+def _positions(points: Sequence[BoundaryPoint]) -> tuple[float, ...]:
+    return tuple(sorted(p.position for p in points))
 
 
 FAULTS: Final = ("cut_words", "crowded_cells", "merged_rows", "split_rows")
