@@ -322,7 +322,15 @@ def test_truth_of_another_source_knows_no_white_space() -> None:
     assert not compare_extraction(derived, table(("h",), ("1001*",))).is_perfect
 
 
-def test_truth_without_known_headers_takes_the_better_reading() -> None:
+def test_truth_without_known_headers_takes_the_best_way() -> None:
     truth = replace(SCORES, has_headers=False)
-    for count in (0, 1):
+    for count in (0, 1, 2):
         assert compare_extraction(truth, SCORES.with_header_count(count)).score_pct == 100.0
+
+
+def test_misread_headers_do_not_lose_columns_where_none_are_known() -> None:
+    reading = table(("Name", "Other", "Words"), *SCORES.rows)
+    assert compare_extraction(SCORES, reading).missing_columns == (1, 2)
+    result = compare_extraction(replace(SCORES, has_headers=False), reading)
+    assert (result.gt_shape, result.missing_columns) == ((4, 3), ())
+    assert [(d.row, d.col) for d in result.cell_diffs] == [(0, 1), (0, 2)]

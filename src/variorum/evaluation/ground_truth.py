@@ -124,18 +124,19 @@ def compare_extraction(truth: TruthTable, extracted: TruthTable | GridLike) -> C
     """Return what differs between the truth and a reading: a `Table`, a candidate grid, or another `TruthTable`.
 
     Columns are aligned by their headers and rows by one walk (`variorum.evaluation.alignment`); texts are compared after
-    `normalise`. Where the truth does not know its header rows (`has_headers`), the reading is taken both with its own number
-    of header rows and with that of the truth (at least one), and the better counts. Where it is not verbatim, texts are
-    compared by `normalise_loosely`, and wholly blank rows and columns left out on both sides.
+    `normalise`. Where the truth does not know its header rows (`has_headers`), they are taken three ways, and the best counts:
+    those that it guesses (at least one) against the reading's own, the same number in both, and none at all, so that columns
+    are told by their place. Where it is not verbatim, texts are compared by `normalise_loosely`, and wholly blank rows and
+    columns left out on both sides.
     """
     reading = extracted if isinstance(extracted, TruthTable) else TruthTable.from_reading(extracted)
     if not truth.is_verbatim:
         truth, reading = truth.without_blanks(), reading.without_blanks()
     if truth.has_headers:
         return _compare(truth, reading)
-    truth = truth.with_header_count(max(1, len(truth.header_rows)))
-    counts = sorted({len(reading.header_rows), len(truth.header_rows)})
-    results = [_compare(truth, reading.with_header_count(count)) for count in counts]
+    guessed = max(1, len(truth.header_rows))
+    ways = dict.fromkeys([(guessed, len(reading.header_rows)), (guessed, guessed), (0, 0)])
+    results = [_compare(truth.with_header_count(ours), reading.with_header_count(theirs)) for ours, theirs in ways]
     return max(results, key=lambda r: (r.score_pct, r.cell_accuracy_pct))
 
 
