@@ -78,7 +78,7 @@ class OutputError(VariorumError):
 
 
 class PartialFailureError(VariorumError):
-    """Some inputs failed; what could be read was written."""
+    """Some inputs failed, or some of their methods gave no answer in time; what could be read was written."""
 
     exit_code = 9
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from os import PathLike, cpu_count
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from variorum._version import __version__
 from variorum.document import Caption, Cell, Document, Notice, PageInfo, Provenance, Table
+from variorum.document.json_io import rounded
 from variorum.document.keys import make_table_id, paper_key
 from variorum.errors import PageRangeError, UsageError
-from variorum.execution import WorkerLost, run
+from variorum.execution import WorkerLost, announce, run
 from variorum.geometry import Box
 from variorum.page.reader import PdfFile
 from variorum.page.turning import displayed
@@ -24,6 +25,7 @@ from variorum.tables.config import PipelineConfig, load_config
 from variorum.tables.model import CellGrid, ExtractionResult, TableContext
 from variorum.tables.page_tables import PageReading, PageTable
 from variorum.tables.pipeline import Pipeline
+from variorum.tables.steps import LostStep, Step, Watch
 from variorum.tables.weights import in_effect
 
 Progress = Callable[[int, int, str], None]
@@ -33,22 +35,28 @@ def extract(
     path: str | PathLike[str],
     *,
     config: str | PipelineConfig = "default",
-    pages: Sequence[int] | None = None,
+    pages: int | Sequence[int] | None = None,
     regions: Sequence[Mapping[str, Any]] | None = None,
     password: str | None = None,
     jobs: int = 1,
+    isolated: bool = False,
     progress: Progress | None = None,
 ) -> Document:
     """Return the document that a PDF holds: its tables with captions, place, and the apparatus of every reading.
 
     `config` is a named configuration (``default``, ``fast``, ``ruled``, ``minimal``), a path to a TOML file, or a
-    PipelineConfig. `pages` are 1-based; None reads all. `regions` is a list of ``{"page": n, "bbox": [x0, y0, x1,
-    y1]}`` in points of the page as displayed, origin top-left: only those tables are read. `jobs` processes read pages;
-    the result does not depend on their number, and a script needs no ``__main__`` guard for them. `progress` is told
-    (pages done, pages in all, what). Raises errors of the family of `variorum.errors`: input missing, damaged, encrypted,
-    page outside the document, unknown configuration.
+    PipelineConfig. `pages` are 1-based (one, or several); None reads all. `regions` is a list of ``{"page": n, "bbox": [x0,
+    y0, x1, y1]}`` in points of the page as displayed, origin top-left: only those tables are read. `progress` is told (pages
+    done, pages in all, what).
+
+    With `jobs` 1 pages are read in this process: a method that raises costs its vote, but one that crashes or hangs takes
+    this process with it. With `isolated`, or more jobs, pages are read in so many worker processes (they take half a second to
+    begin), and then such a method costs its vote too; what gave no answer within the configuration's ``max_step_seconds`` is
+    listed in the document's `incomplete`. Else the result does not depend on the number of processes. A script needs no
+    ``__main__`` guard for them. Raises errors of the family of `variorum.errors`: input missing, damaged, encrypted, page
+    outside the document, unknown configuration.
     """
-    readings, head = _read(path, config, pages, regions, password, jobs, progress)
+    readings, head = _read(path, config, pages, regions, password, jobs, progress, isolated=isolated)
     return _document(readings, head)
 
 
@@ -112,10 +120,11 @@ def extract_evidence(
     path: str | PathLike[str],
     *,
     config: str | PipelineConfig = "default",
-    pages: Sequence[int] | None = None,
+    pages: int | Sequence[int] | None = None,
     regions: Sequence[Mapping[str, Any]] | None = None,
     password: str | None = None,
     jobs: int = 1,
+    isolated: bool = False,
     progress: Progress | None = None,
     rivals: Mapping[str, PipelineConfig] | None = None,
 ) -> PaperEvidence:
@@ -125,7 +134,7 @@ def extract_evidence(
     votes and elections side by side for the price of one reading. Other arguments and errors as for `extract`.
     """
     extras = _Extras(keep_contexts=True, rivals=rivals or {})
-    readings, head = _read(path, config, pages, regions, password, jobs, progress, extras)
+    readings, head = _read(path, config, pages, regions, password, jobs, progress, extras, isolated=isolated)
     document = _document(readings, head)
     tables = []
     for table, item, reading in _kept_tables(readings, document):
@@ -170,24 +179,25 @@ class _Head:
 
 
 @dataclass(frozen=True, slots=True)
-class _Task:
-    path: str
-    password: str | None
-    page_indices: tuple[int, ...]
-    config: PipelineConfig
-    given: Mapping[int, tuple[Box, ...]] | None
-    extras: _Extras
+class _PageTask:
+    """One page to be read, the regions given on it (None: to be found), and the steps that were lost in reading it before."""
+
+    page_index: int
+    given: tuple[Box, ...] | None
+    lost: tuple[LostStep, ...] = ()
 
 
 def _read(
     path: str | PathLike[str],
     config: str | PipelineConfig,
-    pages: Sequence[int] | None,
+    pages: int | Sequence[int] | None,
     regions: Sequence[Mapping[str, Any]] | None,
     password: str | None,
     jobs: int,
     progress: Progress | None,
     extras: _Extras | None = None,
+    *,
+    isolated: bool = False,
 ) -> tuple[list[PageReading], _Head]:
     settings = in_effect(config if isinstance(config, PipelineConfig) else load_config(config))
     if jobs < 1:
@@ -201,57 +211,59 @@ def _read(
             wanted = tuple(index for index in wanted if index in given)
             if not wanted:
                 raise UsageError("no region is on the pages asked for", where="regions", hint="without pages")
-        if jobs == 1 or len(wanted) <= 1:
-            return _read_here(pdf, wanted, extras.pipeline(settings), given, progress), head
-    chunks = _chunks(wanted, min(jobs, cpu_count() or 1) if jobs > 1 else 1)
-    tasks = [_Task(str(path), password, chunk, settings, given, extras) for chunk in chunks]
-    counts = [len(t.page_indices) for t in tasks]
+        tasks = [_PageTask(index, None if given is None else given[index]) for index in wanted]
 
-    def done(finished: int) -> None:
-        if progress:
-            progress(min(sum(counts), sum(counts) * finished // len(tasks)), len(wanted), "pages")
+        def done(count: int) -> None:
+            if progress:
+                progress(count, len(tasks), "pages")
 
-    readings: list[PageReading] = []
-    for task, result in zip(tasks, run(_read_chunk, tasks, jobs=jobs, done=done), strict=True):
-        if isinstance(result, WorkerLost):
-            readings += [_lost(i) for i in task.page_indices]
-        else:
-            readings += result
-    return readings, head
+        reader = _PageReader(str(path), password, settings, extras)
+        if jobs == 1 and not isolated:
+            return [r for r in run(reader.on(pdf), tasks, done=done) if isinstance(r, PageReading)], head
+    results = run(
+        reader, tasks, jobs=jobs, done=done, isolated=True, patience_s=settings.max_step_seconds, without=_without_lost_step
+    )
+    return [_lost(task.page_index, r) if isinstance(r, WorkerLost) else r for task, r in zip(tasks, results, strict=True)], head
 
 
-def _read_here(
-    pdf: PdfFile,
-    wanted: Sequence[int],
-    pipeline: Pipeline,
-    given: Mapping[int, tuple[Box, ...]] | None,
-    progress: Progress | None,
-) -> list[PageReading]:
-    readings: list[PageReading] = []
-    for index in wanted:
-        handle = pdf.page(index)
+class _PageReader:
+    """Reads pages of one file, which it opens at the first of them and keeps open; goes to another process unopened."""
+
+    def __init__(self, path: str, password: str | None, config: PipelineConfig, extras: _Extras) -> None:
+        self._source = (path, password, config, extras)
+        self._pdf: PdfFile | None = None
+        self._pipeline: Pipeline | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_PageReader, self._source)
+
+    def on(self, pdf: PdfFile) -> _PageReader:
+        """Return this reader, with the file open already."""
+        self._pdf = pdf
+        return self
+
+    def __call__(self, task: _PageTask) -> PageReading:
+        """Return the reading of the page; a fault that is not of the family of `variorum.errors` costs this page only."""
+        announce(Step("page", task.page_index + 1))
+        path, password, config, extras = self._source
+        self._pdf = self._pdf or PdfFile(path, password)
+        self._pipeline = self._pipeline or extras.pipeline(config)
+        handle = self._pdf.page(task.page_index)
         try:
-            reading = pipeline.extract_page(handle, None if given is None else given[index])
+            reading = self._pipeline.extract_page(handle, task.given, watch=Watch(announce, task.lost))
             evidence = handle.evidence
-            readings.append(_with_scan_notice(reading) if evidence.images and not evidence.words else reading)
+            return _with_scan_notice(reading) if evidence.images and not evidence.words else reading
         except Exception as error:  # one bad page never takes down the rest
-            readings.append(_lost(index, error))
+            return _lost(task.page_index, error)
         finally:
             handle.close()
-        if progress:
-            progress(len(readings), len(wanted), "pages")
-    return readings
 
 
-def _read_chunk(task: _Task) -> list[PageReading]:
-    with PdfFile(task.path, task.password) as pdf:
-        return _read_here(pdf, task.page_indices, task.extras.pipeline(task.config), task.given, None)
-
-
-def _chunks(wanted: Sequence[int], jobs: int) -> list[tuple[int, ...]]:
-    """Return the pages in small runs, several per worker, so that one slow page does not hold up a whole share."""
-    size = max(1, len(wanted) // (jobs * 2 * 2))
-    return [tuple(wanted[i : i + size]) for i in range(0, len(wanted), size)]
+def _without_lost_step(task: _PageTask, loss: WorkerLost) -> _PageTask | None:
+    """Return the task without the step under which its process was lost; None when the page cannot be read without it."""
+    if not isinstance(loss.step, Step) or loss.step.kind == "page":
+        return None
+    return replace(task, lost=(*task.lost, LostStep(loss.step, loss.how, loss.is_timeout)))
 
 
 def _with_scan_notice(reading: PageReading) -> PageReading:
@@ -260,15 +272,24 @@ def _with_scan_notice(reading: PageReading) -> PageReading:
     return replace(reading, notices=(*reading.notices, notice))
 
 
-def _lost(index: int, error: Exception | None = None) -> PageReading:
-    why = f"{type(error).__name__}: {error}" if error else "the process that read it died"
+def _lost(index: int, error: Exception) -> PageReading:
+    is_timeout = isinstance(error, WorkerLost) and error.is_timeout
+    if isinstance(error, WorkerLost):
+        why = f"timeout: {error.how}" if is_timeout else f"{error}: {error.how}"
+    else:
+        why = f"{type(error).__name__}: {error}"
     notice = Notice(severity="error", what=f"the page could not be read ({why})", page_num=index + 1)
-    return PageReading(index + 1, 0.0, 0.0, None, (), (), (notice,))
+    incomplete = (f"page {index + 1}: {why}",) if is_timeout else ()
+    return PageReading(index + 1, 0.0, 0.0, None, (), (), (notice,), incomplete)
 
 
-def _wanted(pages: Sequence[int] | None, head: _Head) -> tuple[int, ...]:
+def _wanted(pages: int | Sequence[int] | None, head: _Head) -> tuple[int, ...]:
     if pages is None:
         return tuple(range(head.page_count))
+    try:
+        pages = [operator.index(pages)] if not isinstance(pages, Iterable) else [operator.index(page) for page in pages]
+    except TypeError as error:
+        raise UsageError(f"pages are whole numbers, counted from 1 ({error})", where="pages", hint="pages=[3, 4, 5]") from error
     _check_pages(pages, head)
     if not pages:
         raise UsageError("no pages are asked for", hint=f"--pages 1-{head.page_count}")
@@ -335,7 +356,7 @@ def _document(readings: Sequence[PageReading], head: _Head) -> Document:
             Notice(severity="warning", what=f"no table was found for the caption: {c.text}", page_num=reading.page_num)
             for c in _unmatched(reading, habit)
         ]
-    return Document(
+    document = Document(
         key=key,
         source_name=head.path.name,
         sha256=head.sha256,
@@ -345,7 +366,9 @@ def _document(readings: Sequence[PageReading], head: _Head) -> Document:
         notices=tuple(notices),
         config=head.config.to_dict(),
         software=f"variorum {__version__}",
+        incomplete=tuple(what for r in readings for what in r.incomplete),
     )
+    return rounded(document)
 
 
 def _has_habit(readings: Sequence[PageReading]) -> bool:

@@ -153,8 +153,8 @@ MAX_LAYOUT_LINES: Final = _register(
     "MAX_LAYOUT_LINES",
     1000,
     "lines of text",
-    "count limit above which the layout model is not asked about a page: its time and memory grow with the square of the pieces "
-    "of text; 1,000 take 2 s and 150 MB, a page of two columns has 150, the fullest table page that was seen 400",
+    "count limit above which the layout model is not asked about a page: its time and memory grow with the square of the "
+    "lines; 1,000 take 2 s and 150 MB, a page of two columns has 150, the fullest table page that was seen 400",
     ("no limit", "a plot whose 2,000 marks are letters takes 7 s and 450 MB"),
     ("500", "a page of small print with a full-page table comes near it"),
 )

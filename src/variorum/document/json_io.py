@@ -30,6 +30,15 @@ def to_json(document: Document) -> str:
     return _SURROGATE.sub(lambda m: f"\\u{ord(m.group()):04x}", text)  # half a character has no UTF-8, but an escape
 
 
+def rounded(document: Document) -> Document:
+    """Return the document with its measured numbers rounded as `to_json` writes them, so that it equals what is read back.
+
+    Raises SchemaError for a value that is not what its type says, or is not finite.
+    """
+    found: Document = decode(Document, encode(document, Document))
+    return found
+
+
 def from_json(text: str) -> Document:
     """Return the document that the JSON text describes.
 

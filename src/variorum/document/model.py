@@ -212,7 +212,8 @@ class PageInfo:
 class Document:
     """One reading of one paper: its key, source file name and SHA-256, pages, components, tables and notices.
 
-    `components` hold text in reading order; `tables` are ordered by page and position, and each has its own id.
+    `components` hold text in reading order; `tables` are ordered by page and position, and each has its own id. `incomplete`
+    says what was left out because it gave no answer in time: with another load of the machine the document might differ.
     """
 
     key: str
@@ -225,6 +226,7 @@ class Document:
     notices: tuple[Notice, ...] = ()
     config: dict[str, object] = field(default_factory=dict)
     software: str = ""
+    incomplete: tuple[str, ...] = ()
 
     def iter_captions(self) -> Iterator[Caption]:
         """Return the captions of the tables, in order."""

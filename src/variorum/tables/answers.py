@@ -1,8 +1,8 @@
 """What a method may answer: anything else is its failure, and costs its vote.
 
-Limits are counts taken from the table itself, so that an answer of a million dividers ends here and not in the vote, on every
-machine alike: a divider parts words or lies on a rule, so a table has fewer dividers on an axis than words and rules; a piece of
-text has a character.
+Limits are counts taken from the table itself, so that an answer of a million dividers ends here and not in the vote, on
+every machine alike: a divider parts words or lies on a rule, so a table has fewer dividers on an axis than words and rules; a
+piece of text has a character.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The steps of reading a page, told before they are taken, and left out when they were lost before.
 
 A method may hang, or take its process with it. Nothing in that process can help then; another one must know what was being
-done. So every step is told to a `Watch` first. When the step is lost, the page is read again, and the watch of that reading says
-that the step is to be left out, and why: it costs the vote of one method on one table, nothing else. A method that is lost twice
-on a page is not asked again on that page. In this process, without anybody who waits, a watch tells nobody and leaves out nothing.
+done. So every step is told to a `Watch` first. When the step is lost, the page is read again, and the watch of that reading
+says that the step is to be left out, and why: it costs the vote of one method on one table, nothing else. A method that is lost
+twice on a page is not asked again on that page. Where nobody waits, a watch tells nobody and leaves out nothing.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Step:
     """One step of reading the page `page_num`.
 
     `method` is who is asked (empty for the engine's own work on a page or table), `angle` and `box` say about what: the view
-    whose text is upright at that angle, and the table in it in points. `structure` is whose grid a cell method or post-processor
-    works on.
+    whose text is upright at that angle, and the table in it in points. `structure` is whose grid a cell method or
+    post-processor works on.
     """
 
     kind: StepKind
@@ -82,7 +82,7 @@ class Watch:
 
 
 class TableWatch:
-    """A watch on the steps of one table: that with the box (points) in the view of the page whose text is upright at the angle."""
+    """A watch on the steps of one table: that with the box (points) in the view of the page that is upright at the angle."""
 
     def __init__(self, watch: Watch, page_num: int, angle: int, box: Box | None) -> None:
         self._watch = watch

@@ -57,4 +57,5 @@ def _extract(path: Path, *, config: str, pages: str | None, password: str | None
     from variorum.extraction import extract
 
     with progress_bar(path.name, quiet=quiet) as progress:
-        return extract(path, config=settings, pages=pages_of(path, ranges, password), password=password, progress=progress)
+        pages_asked = pages_of(path, ranges, password)
+        return extract(path, config=settings, pages=pages_asked, password=password, isolated=True, progress=progress)

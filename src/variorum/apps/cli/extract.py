@@ -60,7 +60,7 @@ def run_extract(call: ExtractCall) -> int:
     """Return the exit code once every input was read and written, or refused with a line on stderr.
 
     Raises UsageError, ConfigError, OutputError before anything is read. A single input's failure gives its own exit code; with
-    several inputs any failure gives that of PartialFailureError.
+    several inputs any failure gives that of PartialFailureError, and so does a document that is incomplete.
     """
     plan = _checked(call)
     inputs, faults = find_inputs(call.paths)
@@ -84,6 +84,8 @@ def run_extract(call: ExtractCall) -> int:
                 continue
             for line in _warnings(item.path, document):
                 complain(line)
+            if document.incomplete:
+                codes.append(PartialFailureError.exit_code)
             if call.as_json:
                 results.append(summary_as_data(item.path, folder, document, files))
             elif not call.quiet:
@@ -126,6 +128,7 @@ def _read_and_write(
             regions=plan.regions,
             password=plan.password,
             jobs=plan.jobs,
+            isolated=True,  # whatever a library does to its process, this one lives
             progress=progress,
         )
         document = reading.document if isinstance(reading, PaperEvidence) else reading

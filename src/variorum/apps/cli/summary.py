@@ -63,6 +63,7 @@ def summary_as_data(source: Path, folder: Path, document: Document, files: Seque
         "files": list(files),
         "tables": [asdict(table) for table in summarise_tables(document)],
         "notices": [_notice_as_data(notice) for notice in document.notices],
+        "incomplete": list(document.incomplete),
         "error": None,
     }
 
