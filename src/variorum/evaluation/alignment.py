@@ -274,9 +274,9 @@ def _steps(n: int, m: int, hits: Callable[[int, int], int], joined: dict[Step, i
     steps = []
     t = e = 0
     while t < n and e < m:
-        step = choice[t][e]
-        assert step is not None
-        if step[2] and step[3]:
-            steps.append(step)
-        t, e = t + step[2], e + step[3]
+        taken = choice[t][e]
+        assert taken is not None
+        if taken[2] and taken[3]:
+            steps.append(taken)
+        t, e = t + taken[2], e + taken[3]
     return steps

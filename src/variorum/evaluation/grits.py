@@ -1,7 +1,7 @@
 """GriTS: grid table similarity, for topology (what spans what) and content (text), each position of the grid compared.
 
-Source: B. Smock, R. Pesala, R. Abraham, GriTS: Grid table similarity metric for table structure recognition, 2022,
-arXiv:2203.12555. Of the two grids as matrices the two most similar substructures are sought: rows and columns of each, in
+Source: B. Smock, R. Pesala, R. Abraham, GriTS: Grid table similarity metric for table structure recognition, ICDAR 2023,
+doi:10.1007/978-3-031-41734-4_33. Of the two grids as matrices the two most similar substructures are sought: rows and columns of each, in
 order, that agree best position by position. The exact problem is hard; as in the paper it is factored: rows are aligned with
 columns aligned within each pair of rows, columns likewise, and the score is counted over the rows and columns so found. That
 score is a lower bound. Two positions have as reward for topology the overlap (intersection over union) of their cells' extents

@@ -108,7 +108,8 @@ def _from_cells(item: Mapping[str, Any], paper: str, where: str) -> TruthTable:
         text = cell.get("text")
         if not isinstance(text, str):
             raise SchemaError("must be text", where=f"{at}.text")
-        found.append(GridCell(*numbers, text))  # type: ignore[arg-type]
+        row, col, rowspan, colspan = numbers
+        found.append(GridCell(row, col, rowspan, colspan, text))
     return _table(
         found,
         where,
@@ -264,6 +265,6 @@ def _heights(file: Path, name: str) -> dict[int, float]:
         raise SchemaError("must be an object of documents", where=str(file))
     pages = sizes.get(name, sizes.get(name.rstrip("ab"), {}))
     try:
-        return {int(page): float(size[1]) for page, size in pages.items()}
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        return {int(page): float(size[1]) for page, size in dict(pages).items()}
+    except (IndexError, KeyError, TypeError, ValueError):
         raise SchemaError("must map page numbers to [width, height, rotation]", where=f"{file}: {name}") from None

@@ -94,10 +94,10 @@ class TruthTable:
 
     def __post_init__(self) -> None:
         where = self.table_id or "table"
-        for at, row in enumerate(self.all_rows):
-            if len(row) != self.n_cols:
+        for at, cells in enumerate(self.all_rows):
+            if len(cells) != self.n_cols:
                 path = f"header_rows[{at}]" if at < len(self.header_rows) else f"rows[{at - len(self.header_rows)}]"
-                raise SchemaError(f"has {len(row)} cells, the first row {self.n_cols}", where=f"{where}.{path}")
+                raise SchemaError(f"has {len(cells)} cells, the first row {self.n_cols}", where=f"{where}.{path}")
         taken: set[tuple[int, int]] = set()
         for at, (row, col, rowspan, colspan) in enumerate(self.spans):
             path = f"{where}.spans[{at}]"
