@@ -40,6 +40,9 @@ def modules_after(code: str) -> set[str]:
         "from variorum.apps.cli.main import main; main(['extract', 'no-such-file.pdf'])",
         "from variorum.apps.cli.main import main; main(['extract', 'a.pdf', '--pages', '5-3'])",
         "from variorum.apps.cli.main import main; main(['methods', '--json'])",
+        "from variorum.apps.cli.main import main; main(['votes', '--help'])",
+        "from variorum.apps.cli.main import main; main(['votes', 'no-such-file.db'])",
+        "from variorum.apps.cli.main import main; main(['tune', 'no-such-file.db'])",
     ],
 )
 def test_no_heavy_library_is_loaded(code: str) -> None:
