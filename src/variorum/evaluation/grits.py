@@ -1,11 +1,12 @@
 """GriTS: grid table similarity, for topology (what spans what) and content (text), each position of the grid compared.
 
 Source: B. Smock, R. Pesala, R. Abraham, GriTS: Grid table similarity metric for table structure recognition, ICDAR 2023,
-doi:10.1007/978-3-031-41734-4_33. Of the two grids as matrices the two most similar substructures are sought: rows and columns of each, in
-order, that agree best position by position. The exact problem is hard; as in the paper it is factored: rows are aligned with
-columns aligned within each pair of rows, columns likewise, and the score is counted over the rows and columns so found. That
-score is a lower bound. Two positions have as reward for topology the overlap (intersection over union) of their cells' extents
-seen from the position, for content twice the longest common subsequence over the sum of lengths; two blank ones have 1.
+doi:10.1007/978-3-031-41734-4_33. Of the two grids as matrices the two most similar substructures are sought: rows and columns
+of each, in order, that agree best position by position. The exact problem is hard; as in the paper it is factored: rows are
+aligned with columns aligned within each pair of rows, columns likewise, and the score is counted over the rows and columns so
+found. That score is a lower bound. Two positions have as reward for topology the overlap (intersection over union) of their
+cells' extents seen from the position, for content twice the longest common subsequence over the sum of lengths; two blank ones
+have 1.
 """
 
 from __future__ import annotations

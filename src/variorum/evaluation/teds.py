@@ -1,9 +1,9 @@
 """TEDS: similarity of two tables as trees of rows and cells, by tree edit distance.
 
 Source: X. Zhong, E. ShafieiBavani, A. Jimeno Yepes, Image-based table recognition: data, model, and evaluation, ECCV 2020,
-doi:10.1007/978-3-030-58589-1_34. A table is a tree as in HTML: ``table``, ``thead`` and ``tbody``, ``tr``, ``td`` with rowspan, colspan and
-text. To insert or delete a node costs 1; to exchange two costs 1 when tag or spans differ, else for cells the
-Levenshtein distance of their texts over the longer one. TEDS = 1 − distance / nodes of the larger tree; as in the authors'
+doi:10.1007/978-3-030-58589-1_34. A table is a tree as in HTML: ``table``, ``thead`` and ``tbody``, ``tr``, ``td`` with
+rowspan, colspan and text. To insert or delete a node costs 1; to exchange two costs 1 when tag or spans differ, else for cells
+the Levenshtein distance of their texts over the longer one. TEDS = 1 − distance / nodes of the larger tree; as in the authors'
 program the root is not counted. TEDS-Struct is the same without texts.
 
 The distance is exact: K. Zhang, D. Shasha, Simple fast algorithms for the editing distance between trees and related problems,

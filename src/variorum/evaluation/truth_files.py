@@ -263,8 +263,10 @@ def _heights(file: Path, name: str) -> dict[int, float]:
     sizes = _json(file)
     if not isinstance(sizes, dict):
         raise SchemaError("must be an object of documents", where=str(file))
-    pages = sizes.get(name, sizes.get(name.rstrip("ab"), {}))
+    pages: object = sizes.get(name, sizes.get(name.rstrip("ab"), {}))
     try:
-        return {int(page): float(size[1]) for page, size in dict(pages).items()}
+        if not isinstance(pages, dict):
+            raise TypeError("pages must be an object")
+        return {int(page): float(size[1]) for page, size in pages.items()}
     except (IndexError, KeyError, TypeError, ValueError):
         raise SchemaError("must map page numbers to [width, height, rotation]", where=f"{file}: {name}") from None
