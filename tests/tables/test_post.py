@@ -247,6 +247,17 @@ def test_caption_cut_into_columns_is_taken_out() -> None:
     ]
 
 
+def test_head_in_words_of_the_caption_stays() -> None:
+    rows = [["all patients", ""], *DATA]
+    assert stripped(rows, CAPTION) == ([" | ".join(r) for r in rows], "")
+    rows = [["the drugs", ""], *DATA]
+    assert stripped(rows, CAPTION) == ([" | ".join(r) for r in rows], "")
+
+
+def test_end_of_a_caption_that_was_cut_off_is_taken_out() -> None:
+    assert stripped([["of the drugs on all patients.", ""], *DATA], CAPTION)[0] == ["Drug | Dose", "Alpha | 12.5"]
+
+
 def test_row_that_says_more_than_the_caption_stays() -> None:
     rows = [["Table 1. Effects of the drugs, revised", ""], *DATA]
     assert stripped(rows, CAPTION) == ([" | ".join(r) for r in rows], "")
