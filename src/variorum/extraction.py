@@ -60,28 +60,6 @@ def extract(
     return _document(readings, head)
 
 
-def candidate_tables(
-    path: str | PathLike[str],
-    *,
-    config: str | PipelineConfig = "default",
-    regions: Sequence[Mapping[str, Any]] | None = None,
-    password: str | None = None,
-    jobs: int = 1,
-) -> dict[str, list[Table]]:
-    """Return every candidate grid of every table by its name ``structure:cell``, as tables without apparatus.
-
-    For measuring: which reading would have been right. The tables of one name are in the order of the document; a table
-    that a name has no grid of is left out. Arguments and errors as for `extract`.
-    """
-    readings, head = _read(path, config, None, regions, password, jobs, None)
-    document = _document(readings, head)
-    found: dict[str, list[Table]] = {}
-    for table, item, reading in _kept_tables(readings, document):
-        for grid in item.result.candidates:
-            found.setdefault(grid.name, []).append(_with_grid(table, grid, item, reading))
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class RivalReading:
     """What another configuration made of what the methods said of one table: its choice (None without one), its candidates,

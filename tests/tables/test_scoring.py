@@ -12,7 +12,7 @@ from variorum.tables.cells.rawdict import Rawdict
 from variorum.tables.combination import CONSENSUS
 from variorum.tables.grid import build_grid
 from variorum.tables.model import BoundaryHypothesis, BoundaryPoint, CellGrid, TableContext
-from variorum.tables.scoring import METRICS, Contender, rank, select
+from variorum.tables.scoring import GROUND_TRUTH, METRICS, Contender, rank, select
 
 PICTURE = """
 Drug      Dose    Effect
@@ -132,6 +132,18 @@ def test_tie_falls_to_the_consensus(strategy: str) -> None:
 def test_tie_without_the_consensus_falls_to_the_first(strategy: str) -> None:
     items = [contender(COLUMNS, ROWS, "first"), contender(COLUMNS, ROWS, "second")]
     assert select(items, CTX, CONSENSUS, strategy)[0] == 0
+
+
+def test_known_truth_is_one_metric_more_and_decides_a_tie() -> None:
+    items = [contender(COLUMNS, ROWS, "first"), contender(COLUMNS, ROWS, "second"), TRUE]
+
+    def knows(grid: CellGrid) -> float:
+        return 100.0 if grid.structure_method == "second" else 50.0
+
+    winner, rankings = select(items, CTX, CONSENSUS, ground_truth_fn=knows)
+    assert winner == 1
+    assert [r.ranks[GROUND_TRUTH] for r in rankings] == [2, 1, 2]
+    assert [r.rank_sum - r.ranks[GROUND_TRUTH] for r in rankings] == [r.rank_sum for r in rank(items, CTX)]
 
 
 def test_no_grid_is_no_choice() -> None:

@@ -148,9 +148,18 @@ METRICS: Final[dict[str, tuple[Direction, Callable[[Contender, TableContext], fl
 }
 
 
-def rank(contenders: Sequence[Contender], ctx: TableContext) -> list[Ranking]:
+GROUND_TRUTH: Final = "ground_truth_accuracy"
+GroundTruth = Callable[[CellGrid], float]
+
+
+def rank(contenders: Sequence[Contender], ctx: TableContext, ground_truth_fn: GroundTruth | None = None) -> list[Ranking]:
     """Return the ranking of each contender, in their order; 1 is best, equal values share a rank, the next value has
-    the next."""
+    the next.
+
+    With `ground_truth_fn` the accuracy that it gives a grid is one metric more, higher being better: for asking what the
+    election would do if it knew. The pipeline has none.
+    """
+    directions = {name: direction for name, (direction, _) in METRICS.items()}
     measured: dict[tuple[object, ...], dict[str, float]] = {}
     values: list[dict[str, float]] = []
     for c in contenders:  # what several methods agree on is measured once
@@ -158,8 +167,11 @@ def rank(contenders: Sequence[Contender], ctx: TableContext) -> list[Ranking]:
         if key not in measured:
             measured[key] = {name: measure(c, ctx) for name, (_, measure) in METRICS.items()}
         values.append(measured[key])
+    if ground_truth_fn is not None:
+        directions[GROUND_TRUTH] = "higher"
+        values = [{**v, GROUND_TRUTH: ground_truth_fn(c.grid)} for v, c in zip(values, contenders, strict=True)]
     ranks: list[dict[str, float]] = [{} for _ in contenders]
-    for name, (direction, _) in METRICS.items():
+    for name, direction in directions.items():
         column = [v[name] for v in values]
         for i, value in enumerate(column):
             better = len({o for o in column if (o > value if direction == "higher" else o < value)})
@@ -179,17 +191,22 @@ FAULTS: Final = ("cut_words", "crowded_cells", "merged_rows", "split_rows")
 
 
 def select(
-    contenders: Sequence[Contender], ctx: TableContext, consensus_name: str, strategy: str = "rank_sum"
+    contenders: Sequence[Contender],
+    ctx: TableContext,
+    consensus_name: str,
+    strategy: str = "rank_sum",
+    *,
+    ground_truth_fn: GroundTruth | None = None,
 ) -> tuple[int, list[Ranking]]:
     """Return the index of the winner and all rankings; ties fall to the consensus, then to the order given.
 
     Under ``rank_sum`` all contenders stand. Under ``rank_sum_without_faults`` only those stand that contradict the page
     no more than the consensus does, counted over the metrics of `FAULTS`: a grid that merges rows has better cells than
-    the truth by every measure of cells. Raises ValueError when there is no contender.
+    the truth by every measure of cells. `ground_truth_fn` as for `rank`. Raises ValueError when there is no contender.
     """
     if not contenders:
         raise ValueError("no grid to choose from")
-    rankings = rank(contenders, ctx)
+    rankings = rank(contenders, ctx, ground_truth_fn)
     standing = list(range(len(contenders)))
     if strategy == "rank_sum_without_faults":
         consensus = [r for r, c in zip(rankings, contenders, strict=True) if c.grid.structure_method == consensus_name]
