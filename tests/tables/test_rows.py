@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pictures import drawn, table
 
 from variorum.geometry import Box
+from variorum.page.model import Word
 from variorum.tables.model import TableContext
 from variorum.tables.rows import full_rule_positions, is_number_like, read_rows, row_groups
 
@@ -113,6 +116,59 @@ def test_label_beside_two_rows_begins_none() -> None:
     reading = read_rows(TableContext(Box(60, 100, 210, 156), words))
     assert reading.anchored == (0, 1, 3)
     assert len(reading.groups) == 3
+
+
+def test_full_row_in_the_middle_of_a_wrapped_cell_is_a_row_with_its_lines() -> None:
+    """The last cell of the third row has two lines, and the other cells stand at their middle."""
+    upper = drawn(
+        "Drug      Dose    Made of\n-------------------------------\nAlpha     12.5    one part\nBeta      7.0     two parts"
+    )
+    wrapped, beside = drawn("                  of no parts;"), drawn("Gamma     3.2")
+    step = upper.words[-1].baseline - upper.words[5].baseline
+    below = upper.words[-1].baseline + 14 - wrapped.words[0].baseline
+    moved = [_lowered(w, below) for w in wrapped.words]
+    moved += [_lowered(w, below + 7) for w in beside.words]
+    moved += [_lowered(w, below + 14) for w in wrapped.words]
+    last = [_lowered(w, 3 * 14) for w in upper.words[-4:]]
+    assert step == 14
+    ctx = TableContext(Box(60, 100, 260, 220), (*upper.words, *moved, *last), upper.rules)
+    assert [list(g.lines) for g in row_groups(ctx)] == [[0], [1], [2], [3, 4, 5], [6]]
+
+
+def _lowered(item: Word, by: float) -> Word:
+    box = replace(item.box, y0=item.box.y0 + by, y1=item.box.y1 + by)
+    chars = tuple(
+        replace(c, box=replace(c.box, y0=c.box.y0 + by, y1=c.box.y1 + by), baseline=c.baseline + by) for c in item.chars
+    )
+    return replace(item, box=box, baseline=item.baseline + by, chars=chars)
+
+
+def test_small_letters_say_nothing_where_all_entries_begin_so() -> None:
+    picture = """
+A of all       the first of its kind in the whole book
+B              the second of its kind
+C of the i     the third of its kind and the last one
+k from all     the least of its kind
+D              the fifth of its kind
+"""
+    assert rows(picture) == [[0], [1], [2], [3], [4]]
+
+
+def test_lines_that_go_on_in_every_cell_join_the_row_above() -> None:
+    picture = """
+Alpha of all       The first of its kind in the book
+trials held        of the whole year
+Beta               The second of its kind
+Gamma              The third of its kind
+"""
+    assert rows(picture) == [[0, 1], [2], [3]]
+
+
+def test_centred_heading_in_another_face_begins_a_row() -> None:
+    picture = "Drug      Dose    Effect\nAlpha     12.5    0.81\n         Women\nBeta      7.0     0.64\nGamma     3.2     0.17"
+    ctx = table(picture)
+    bold = tuple(replace(w, font="Courier-Bold") if w.text == "Women" else w for w in ctx.words)
+    assert [list(g.lines) for g in row_groups(replace(ctx, words=bold))] == [[0], [1], [2], [3], [4]]
 
 
 def test_every_line_is_in_exactly_one_row() -> None:

@@ -7,7 +7,9 @@ Three readings, the first that has evidence holds:
   have fitted on the line above, or every column is filled afresh) are the smaller part.
 * *Wrapped cells.* A line goes on with the row above when no rule parts the two; it fills only columns that the row
   above fills too; none of its entries would have fitted on the line above within its column's width; it brings no entry
-  to a column of numbers; and it either fills fewer columns, or all its entries read on (they begin with a small letter).
+  to a column of numbers; it is no heading (alone in its line, in another face, in the first column or centred over the
+  table, without a small letter at its beginning); and it either fills fewer columns, or all its entries read on: they
+  begin with a small letter, in columns whose rows do not usually begin so.
 * Each line is a row.
 
 Above the rule that closes the head, lines at the distance of rows are rows: heads are broken by hand, and their wrapped
@@ -90,9 +92,10 @@ def _read_rows(ctx: TableContext) -> RowReading:
     cells = _without_group_labels(cells, bands, rows)
     leading = _row_leading(rows, cells)
     head_end = _head_end(ctx)
+    small = _begin_small(cells)
     groups: list[list[int]] = []
     for i in anchored:
-        if groups and _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading, head_end):
+        if groups and _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading, head_end, small):
             groups[-1].append(i)
         else:
             groups.append([i])
@@ -113,7 +116,7 @@ def _anchored(rows: Sequence[TextRow], ctx: TableContext) -> list[int]:
     kept: list[int] = []
     positions = full_rule_positions(ctx)
     beside = [i for i, row in enumerate(rows) if any(row.band.start < y < row.band.end for y in positions)]
-    between = _between_rows(rows)
+    between = _between_rows(rows, [len(line) for line in ctx.segments], _head_end(ctx))
     for i in sorted(range(len(rows)), key=lambda k: (k in beside, -len(ctx.segments[k]), k)):
         if (i in beside and len(beside) < len(rows)) or i in between:
             continue
@@ -139,9 +142,13 @@ def _without_group_labels(cells: Sequence[Cells], bands: Sequence[Sequence[int]]
     return out
 
 
-def _between_rows(rows: Sequence[TextRow]) -> list[int]:
+def _between_rows(rows: Sequence[TextRow], counts: Sequence[int], head_end: float | None) -> list[int]:
     """Return the lines that overlap the line above and the line below, where those two stand as far apart as the
-    table's lines do."""
+    table's lines do.
+
+    `counts` has the number of segments of each line: below the head, one that has more than either of them is a row, and
+    they are the lines of a cell wrapped beside it.
+    """
     steps = [b.band.start - a.band.start for a, b in itertools.pairwise(rows) if a.band.overlap(b.band) == 0]
     if not steps:
         return []
@@ -151,7 +158,9 @@ def _between_rows(rows: Sequence[TextRow]) -> list[int]:
         above, here, below = rows[i - 1].band, rows[i].band, rows[i + 1].band
         if above.overlap(here) > 0 and here.overlap(below) > 0 and above.overlap(below) == 0 and i - 1 not in out:
             apart = below.start - above.start
-            if 2 * abs(apart - usual) < here.length / 2:
+            in_head = head_end is None or here.middle < head_end
+            fuller = counts[i] > max(counts[i - 1], counts[i + 1])
+            if 2 * abs(apart - usual) < here.length / 2 and (in_head or not fuller):
                 out.append(i)
     return out
 
@@ -303,6 +312,7 @@ def _continues(
     numeric: set[int],
     leading: float | None,
     head_end: float | None,
+    small: set[int],
 ) -> bool:
     above: Cells = {}
     for g in group:
@@ -320,10 +330,41 @@ def _continues(
         return False
     if not all(_would_not_fit(above[c], here[c], widths[c], ctx.word_space_em) for c in here):
         return False
+    if _is_heading(ctx, i, above):
+        return False
     last = set(cells[group[-1]])
     if len(here) < len(above):
         return bool(set(here) & last)
-    return set(here) <= last and all(_reads_on(above[c], here[c]) for c in here)
+    return set(here) <= last and all(_reads_on(above[c], here[c]) for c in here) and not set(here) & small
+
+
+def _is_heading(ctx: TableContext, i: int, above: Cells) -> bool:
+    """Return whether a line is one text set as a heading: in another face than the row above, first or centred, with a
+    capital or sign at its beginning."""
+    if len(ctx.segments[i]) != 1:
+        return False
+    segment = ctx.segments[i][0]
+    faces = {w.font for parts in above.values() for s in parts for w in s.words}
+    if segment.text[:1].islower() or any(w.font in faces for w in segment.words):
+        return False
+    left, right = min(w.box.x0 for w in ctx.words), max(w.box.x1 for w in ctx.words)
+    size = segment.words[0].size
+    first = 2 * (segment.box.x0 - left) < size
+    return first or 2 * abs(segment.box.centre[0] - (left + right) / 2) < size
+
+
+def _begin_small(cells: Sequence[Cells]) -> set[int]:
+    """Return the columns whose entries begin with a small letter in most lines where another column's entry does not.
+
+    There a small letter says nothing about whether a line goes on.
+    """
+    counts: dict[int, list[bool]] = {}
+    for line in cells:
+        small = {c: parts[0].words[0].text[:1].islower() for c, parts in line.items()}
+        for column, begins in small.items():
+            if not all(s for c, s in small.items() if c != column):
+                counts.setdefault(column, []).append(begins)
+    return {c for c, flags in counts.items() if 2 * sum(flags) > len(flags)}
 
 
 def _would_not_fit(above: Sequence[Segment], here: Sequence[Segment], width: float, space_em: float) -> bool:
