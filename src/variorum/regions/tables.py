@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from variorum.geometry import Box
 from variorum.page.lines import TextRow, segments, text_rows
-from variorum.page.model import PageEvidence, Word
+from variorum.page.model import PageEvidence, Rule, Word
 from variorum.regions.captions import FoundCaption
 from variorum.thresholds import LINES_APART
 
@@ -44,7 +44,8 @@ def table_regions(
     """
     tables = [c for c in captions if c.kind == "table"]
     pool = {
-        name: [piece for box in boxes for piece in _parted(box, page, captions)] for name, boxes in sorted(proposals.items())
+        name: [piece for box in boxes for part in _parted_by_rules(box, page) for piece in _parted(part, page, captions)]
+        for name, boxes in sorted(proposals.items())
     }
     pool = {name: [b for b in boxes if _holds_columns(b, page, space_em)] for name, boxes in pool.items()}
     bare = [_without_captions(r, captions, page) for r in _elected(pool, page)]
@@ -73,6 +74,32 @@ def _parted(box: Box, page: PageEvidence, captions: Sequence[FoundCaption]) -> l
         held = [(p, [w.box for w in page.words if p.contains_centre_of(w.box)]) for p in (upper, lower)]
         pieces = [Box(p.x0, max(p.y0, min(w.y0 for w in ws)), p.x1, min(p.y1, max(w.y1 for w in ws))) for p, ws in held if ws]
         return [q for p in pieces for q in _parted(p, page, captions)]
+    return [box]
+
+
+def _parted_by_rules(box: Box, page: PageEvidence) -> list[Box]:
+    """Return the box, cut where the frame of one table ends and that of the next begins.
+
+    There two horizontal rules of different extent follow each other without words or vertical rules between them.
+    """
+    inside = sorted(
+        (r for r in page.rules if r.orientation == "horizontal" and 2 * box.x_interval.overlap(r.box.x_interval) > box.width
+         and box.y0 <= r.position <= box.y1),
+        key=lambda r: (r.position, r.start),
+    )
+    sizes = sorted(w.size for w in page.words if box.contains_centre_of(w.box))
+    for i, (upper, lower) in enumerate(itertools.pairwise(inside)):
+        gap = lower.position - upper.position
+        if not 0 < i < len(inside) - 2 or not sizes or not max(upper.thickness, lower.thickness) < gap < sizes[len(sizes) // 2]:
+            continue
+        if max(abs(upper.start - lower.start), abs(upper.end - lower.end)) < sizes[len(sizes) // 2]:
+            continue
+        middle = (upper.position + lower.position) / 2
+        if any(r.orientation == "vertical" and r.start < middle < r.end and box.x0 <= r.position <= box.x1 for r in page.rules):
+            continue
+        above = Box(upper.start, box.y0, upper.end, upper.position)
+        below = Box(lower.start, lower.position, lower.end, box.y1)
+        return [above, *_parted_by_rules(below, page)]
     return [box]
 
 
@@ -357,7 +384,7 @@ def _beside(
 ) -> Box | None:
     """Return the box of the cut-up lines that follow the caption, or that stand before it, or None.
 
-    Lines go on as long as they are cut by white into columns, or stand between such lines; a paragraph, another caption or a
+    Lines go on as long as they are cut by white or vertical rules into columns, or stand between such lines; a paragraph, another caption or a
     known region ends them.
     """
     foreign = {id(w) for c in captions for w in c.words}
@@ -371,7 +398,8 @@ def _beside(
     rows = text_rows(free)
     below = [r for r in rows if r.band.start >= caption.box.centre[1]]
     above = [r for r in reversed(rows) if r.band.end <= caption.box.centre[1]]
-    boxes = [b for lines in (below, above) if (b := _run_of(lines, space_em, captions)) is not None]
+    verticals = [r for r in page.rules if r.orientation == "vertical"]
+    boxes = [b for lines in (below, above) if (b := _run_of(lines, space_em, verticals)) is not None]
     return max(boxes, key=lambda b: (b.area, -b.y0)) if boxes else None
 
 
@@ -395,7 +423,7 @@ def _two_columns(page: PageEvidence) -> bool:
     return len(both) - len(crossed) > len(single)
 
 
-def _run_of(lines: Sequence[TextRow], space_em: float, captions: Sequence[FoundCaption]) -> Box | None:
+def _run_of(lines: Sequence[TextRow], space_em: float, verticals: Sequence[Rule]) -> Box | None:
     members: list[TextRow] = []
     pending: list[TextRow] = []
     cut_count = 0
@@ -405,7 +433,7 @@ def _run_of(lines: Sequence[TextRow], space_em: float, captions: Sequence[FoundC
             step = abs(line.band.middle - last.band.middle)
             if step > LINES_APART * (line.band.length + last.band.length):
                 break
-        if len(segments(line, 2 * space_em)) > 1:
+        if len(segments(line, 2 * space_em, verticals)) > 1:
             members += [*pending, line]
             pending = []
             cut_count += 1

@@ -16,6 +16,7 @@ from variorum.document import Cell, TableApparatus
 from variorum.geometry import Box, gaps_between
 from variorum.page.lines import Segment, TextRow, segments, text_rows, word_space
 from variorum.page.model import PageEvidence, Rule, Word
+from variorum.tables.justified import with_stretched_joined
 from variorum.thresholds import USUAL_WORD_SPACE_EM
 
 if TYPE_CHECKING:
@@ -219,8 +220,12 @@ class TableContext:
 
     @cached_property
     def segments(self) -> tuple[tuple[Segment, ...], ...]:
-        """Return for every line of writing its segments: runs of words with nothing but word spaces between them."""
-        return tuple(segments(row, self.word_space_em, self.verticals) for row in self.text_rows)
+        """Return for every line of writing its segments: runs of words with nothing but word spaces between them.
+
+        The stretched lines of justified cells are one segment (see `justified`).
+        """
+        cut = tuple(segments(row, self.word_space_em, self.verticals) for row in self.text_rows)
+        return with_stretched_joined(cut, self.word_space_em)
 
 
 # ---- grids ----------------------------------------------------------------------------------------------------------

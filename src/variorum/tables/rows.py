@@ -64,7 +64,12 @@ def read_rows(ctx: TableContext) -> RowReading:
 
 def table_channels(ctx: TableContext) -> list[Channel]:
     """Return the white channels between the table's columns, labels that float beside a line counted with it; computed once."""
-    return ctx.once("channels", lambda: channels(_whole_lines(ctx)))
+    return ctx.once("channels", lambda: channels(whole_lines(ctx)))
+
+
+def whole_lines(ctx: TableContext) -> list[list[Segment]]:
+    """Return the segments of every line that can begin a row, with those of the labels that float beside it; computed once."""
+    return ctx.once("whole_lines", lambda: _whole_lines(ctx))
 
 
 def _whole_lines(ctx: TableContext) -> list[list[Segment]]:
@@ -100,10 +105,13 @@ def _read_rows(ctx: TableContext) -> RowReading:
         else:
             groups.append([i])
     out = [_group(g, rows, anchored) for g in groups]
+    firm_bands = [g.band for g in out]
     for i in range(len(rows)):
         if i not in anchored:
-            home = max(range(len(out)), key=lambda k: (out[k].band.overlap(rows[i].band), -k))
-            out[home] = RowGroup(tuple(sorted((*out[home].lines, i))), out[home].band)
+            near = [k for k, g in enumerate(firm_bands) if g.overlap(rows[i].band) > 0]
+            home = max(range(len(out)), key=lambda k: (firm_bands[k].overlap(rows[i].band), -k))
+            band = out[home].band.hull(rows[i].band) if near == [home] else out[home].band
+            out[home] = RowGroup(tuple(sorted((*out[home].lines, i))), band)
     return RowReading(tuple(out), False, tuple(anchored))
 
 

@@ -17,7 +17,7 @@ from typing import Final, Literal
 
 from variorum.page.lines import Segment
 from variorum.tables.model import BoundaryHypothesis, BoundaryPoint, CellGrid, TableContext
-from variorum.tables.rows import is_number_like, row_groups
+from variorum.tables.rows import is_number_like, row_groups, whole_lines
 from variorum.thresholds import GARBLED_WORD_LENGTH
 
 Direction = Literal["higher", "lower"]
@@ -127,7 +127,7 @@ def _row_bands(ctx: TableContext) -> list[tuple[float, float]]:
 
 def _segment_columns(item: Contender, ctx: TableContext) -> list[tuple[list[int], Sequence[Segment]]]:
     positions = sorted(p.position for p in item.structure.col_boundaries)
-    return [([bisect_left(positions, s.box.centre[0]) for s in line], line) for line in ctx.segments]
+    return [([bisect_left(positions, s.box.centre[0]) for s in line], line) for line in whole_lines(ctx)]
 
 
 def _count_inside(low: float, high: float, positions: Sequence[float]) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from variorum.geometry import Interval
+from variorum.geometry import Interval, merge_intervals
 from variorum.page.lines import TextRow
 from variorum.page.model import Rule
 from variorum.tables.pieces import Piece, Rect, column_hulls
@@ -29,7 +29,7 @@ def ruled_merges(
     horizontal = [r for r in rules if r.orientation == "horizontal"]
     for k in range(1, n_rows):
         near = _near(horizontal, row_edges, k)
-        bare = [c for c in range(n_cols) if not _covers(near, (col_edges[c] + col_edges[c + 1]) / 2)]
+        bare = [c for c in range(n_cols) if not _spans_most(near, Interval(col_edges[c], col_edges[c + 1]))]
         if not vertical or len(bare) == n_cols:
             continue
         # a rule below some columns only parts the head of a group from its columns; a text of two lines beside it is one cell
@@ -44,13 +44,15 @@ def _undivided_runs(
     """Return the runs of a row's cells between which the vertical rules are missing, where they hold a single text."""
     n_rows, n_cols = len(row_edges) - 1, len(col_edges) - 1
     middles = [(row_edges[r] + row_edges[r + 1]) / 2 for r in range(n_rows)]
+    drawn_in = [_covers(vertical, y) for y in middles]  # a row beside which no rule runs is outside the drawn grid
     open_at: list[set[int]] = [set() for _ in range(n_rows)]
     for k in range(1, n_cols):
         near = _near(vertical, col_edges, k)
         bare = [r for r in range(n_rows) if not _covers(near, middles[r])]
         if 2 * len(bare) < n_rows:
             for r in bare:
-                open_at[r].add(k)
+                if drawn_in[r]:
+                    open_at[r].add(k)
     by_row: dict[int, list[Piece]] = {}
     for p in pieces:
         by_row.setdefault(p.row, []).append(p)
@@ -60,17 +62,34 @@ def _undivided_runs(
         for k in range(1, n_cols + 1):
             if k in open_at[r]:
                 continue
-            inside = [p for p in by_row.get(r, ()) if first <= p.first and p.last < k]
-            if k - first > 1 and inside and len({p.line for p in inside}) == len(inside):
+            inside = [p for p in by_row.get(r, ()) if first <= p.last and p.first < k]
+            whole = all(first <= p.first and p.last < k for p in inside)
+            if k - first > 1 and inside and whole and len({p.line for p in inside}) == len(inside):
                 out.append((r, first, r, k - 1))
             first = k
     return out
+
+
+def crosses_rule(rect: Rect, rules: Sequence[Rule], col_edges: Sequence[float], row_edges: Sequence[float]) -> bool:
+    """Return whether a vertical rule parts two of the rectangle's columns at the middle of one of its rows."""
+    vertical = [r for r in rules if r.orientation == "vertical"]
+    return any(
+        _covers(_near(vertical, col_edges, k), (row_edges[r] + row_edges[r + 1]) / 2)
+        for r in range(rect[0], rect[2] + 1)
+        for k in range(rect[1] + 1, rect[3] + 1)
+    )
 
 
 def _near(rules: Sequence[Rule], edges: Sequence[float], k: int) -> list[Rule]:
     """Return the rules nearer to edge k than half-way to its neighbours."""
     low, high = (edges[k - 1] + edges[k]) / 2, (edges[k] + edges[k + 1]) / 2
     return [r for r in rules if low < r.position < high]
+
+
+def _spans_most(rules: Sequence[Rule], extent: Interval) -> bool:
+    """Return whether the rules together run along more than half of the extent; bars over letters do not."""
+    covered = sum(extent.overlap(i) for i in merge_intervals(Interval(r.start, r.end) for r in rules))
+    return 2 * covered > extent.length
 
 
 def _covers(rules: Sequence[Rule], position: float) -> bool:

@@ -5,7 +5,7 @@ Rectangles are (first row, first column, last row, last column).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from variorum.geometry import Interval
@@ -16,33 +16,56 @@ from variorum.tables.rows import full_rule_positions, is_number_like
 
 
 def floating_labels(pieces: Sequence[Piece], lines: Sequence[TextRow]) -> tuple[list[Piece], list[Rect]]:
-    """Return the pieces, and the spans over rows of those whose line overlaps lines of two rows: labels centred beside
-    several rows.
+    """Return the pieces, and the spans over rows of those whose line stands between the lines of two rows: texts centred
+    beside several rows.
 
-    Such a piece belongs to the upper of its rows.
+    Such a line overlaps lines of both rows and either lies half-way between two of them that are apart, or has no more
+    pieces than they have. Its pieces belong to the upper of the rows.
     """
-    in_row: dict[int, set[int]] = {}
-    for p in pieces:
-        in_row.setdefault(p.row, set()).add(p.line)
     counts: dict[int, int] = {}
+    rows_of: dict[int, dict[int, int]] = {}
     for p in pieces:
         counts[p.line] = counts.get(p.line, 0) + 1
+        tally = rows_of.setdefault(p.line, {})
+        tally[p.row] = tally.get(p.row, 0) + 1
+    home = {line: max(sorted(tally), key=lambda row: tally[row]) for line, tally in rows_of.items()}
+    between = {line for line in home if _is_half_way(line, home, lines)}
+    reach: dict[int, tuple[int, int]] = {}
+    for line, row in home.items():
+        beside = sorted(
+            home[other]
+            for other in home
+            if other != line
+            and other not in between
+            and abs(home[other] - row) <= 1
+            and lines[other].band.overlap(lines[line].band) > 0
+            and (line in between or counts[other] >= counts[line])
+        )
+        if beside and beside[0] < beside[-1]:
+            reach[line] = (beside[0], beside[-1])
     out: list[Piece] = []
     rects: list[Rect] = []
     for p in pieces:
-        rows = [
-            row
-            for row in (p.row - 1, p.row, p.row + 1)
-            if any(
-                line != p.line and lines[line].band.overlap(lines[p.line].band) > 0 and counts[line] >= counts[p.line]
-                for line in in_row.get(row, ())
-            )
-        ]
-        if len(rows) > 1:
-            rects.append((rows[0], p.first, rows[-1], p.last))
-            p = replace(p, row=rows[0])
+        if p.line in reach:
+            first, last = reach[p.line]
+            rects.append((first, p.first, last, p.last))
+            p = replace(p, row=first)
         out.append(p)
     return out, rects
+
+
+def _is_half_way(line: int, home: Mapping[int, int], lines: Sequence[TextRow]) -> bool:
+    """Return whether a line lies in the middle between two lines of different rows that it overlaps and that are apart."""
+    here = lines[line].band
+    near = [other for other in home if other != line and lines[other].band.overlap(here) > 0]
+    for a in near:
+        for b in near:
+            upper, lower = lines[a].band, lines[b].band
+            if home[a] < home[b] and upper.overlap(lower) == 0:
+                step = lower.middle - upper.middle
+                if 2 * abs(here.middle - (upper.middle + lower.middle) / 2) < step / 2:
+                    return True
+    return False
 
 
 def lone_rows(pieces: Sequence[Piece], n_cols: int, head_rows: int) -> list[Rect]:
@@ -66,15 +89,17 @@ def centred_spans(pieces: Sequence[Piece], col_edges: Sequence[float], head_rows
     """
     n_cols = len(col_edges) - 1
     columns = _Columns(tuple(column_hulls([p for p in pieces if p.row >= head_rows] or pieces, n_cols)), tuple(col_edges))
+    period = _label_period(pieces, head_rows, n_cols)
     out: list[Rect] = []
-    for row in range(head_rows):
+    for row in range(head_rows + _sub_head_rows(pieces, head_rows)):
         parts = sorted((p for p in pieces if p.row == row), key=lambda p: (p.box.centre[0], p.line))
         held = {c for p in parts for c in range(p.first, p.last + 1)}
         below = {c for p in pieces if row < p.row < head_rows for c in range(p.first, p.last + 1)}
-        spans = _tiling(parts, columns) or _over_all_below(parts, columns, below)
-        spans = spans or [_widened(p, held, columns, alone=len(parts) == 1) for p in parts]
+        spans = _in_periods(parts, columns, period) or _tiling(parts, columns, period) or _over_all_below(parts, columns, below)
+        if not spans and row < head_rows:
+            spans = [_widened(p, held, columns, alone=len(parts) == 1) for p in parts]
         out += [
-            (row, first, row, last) for p, (first, last) in zip(parts, spans, strict=True) if (first, last) != (p.first, p.last)
+            (row, first, row, last) for p, (first, last) in zip(parts, spans, strict=False) if (first, last) != (p.first, p.last)
         ]
     return out
 
@@ -100,7 +125,55 @@ class _Columns:
         return min(abs((a.start + b.end) / 2 - middle), abs((self.edges[first] + self.edges[last + 1]) / 2 - middle))
 
 
-def _tiling(parts: Sequence[Piece], columns: _Columns) -> list[tuple[int, int]]:
+@dataclass(frozen=True, slots=True)
+class _Period:
+    """Labels that repeat in a head row: they begin at column `first`, `length` of them make a group, up to the last column."""
+
+    first: int
+    length: int
+
+    def parts(self, first: int, last: int) -> bool:
+        """Return whether the columns cut a group: they hold more than one column and are no whole number of groups."""
+        return last > first and last >= self.first and bool((first - self.first) % self.length or (last + 1 - self.first) % self.length)
+
+
+def _label_period(pieces: Sequence[Piece], head_rows: int, n_cols: int) -> _Period | None:
+    """Return the groups in which the labels of a head row repeat (P, R, F, P, R, F), or None where none does."""
+    for row in range(head_rows):
+        labels: dict[int, str] = {}
+        for p in sorted((p for p in pieces if p.row == row), key=lambda p: (p.first, p.line)):
+            if p.first == p.last:
+                labels[p.first] = " ".join([labels.get(p.first, ""), *(w.text for w in p.words)])
+        texts = [labels.get(c, "") for c in range(n_cols)]
+        for first in range(n_cols):
+            rest = texts[first:]
+            for length in range(2, len(rest) // 2 + 1):
+                group = rest[:length]
+                if len(set(group)) == length and all(group) and rest == group * (len(rest) // length):
+                    return _Period(first, length)
+    return None
+
+
+def _in_periods(parts: Sequence[Piece], columns: _Columns, period: _Period | None) -> list[tuple[int, int]]:
+    """Return the groups of repeated labels over which the pieces stand, one a group, each in the middle; else nothing."""
+    if period is None or len(parts) != (columns.count - period.first) // period.length:
+        return []
+    spans = [
+        (first, first + period.length - 1) for first in range(period.first, columns.count, period.length)
+    ]
+    offs = [columns.off_centre(p, *span) for p, span in zip(parts, spans, strict=True)]
+    inside = all(first <= p.first and p.last <= last for p, (first, last) in zip(parts, spans, strict=True))
+    return spans if inside and all(off is not None and 2 * off < p.words[0].size for off, p in zip(offs, parts, strict=True)) else []
+
+
+def _sub_head_rows(pieces: Sequence[Piece], head_rows: int) -> int:
+    """Return 1 when the row below the head holds heads of groups: several texts, none in the stub, one over two columns."""
+    parts = [p for p in pieces if p.row == head_rows]
+    heads = len(parts) > 1 and min(p.first for p in parts) > 0 and any(p.last > p.first for p in parts)
+    return int(heads and not any(is_number_like(" ".join(w.text for w in p.words)) for p in parts))
+
+
+def _tiling(parts: Sequence[Piece], columns: _Columns, period: _Period | None) -> list[tuple[int, int]]:
     """Return the spans, in order of the pieces, that cover the columns without gap up to the last and each centre their piece.
 
     They begin at the first column, or as far left as can be behind columns that the row leaves empty. Of several
@@ -111,7 +184,8 @@ def _tiling(parts: Sequence[Piece], columns: _Columns) -> list[tuple[int, int]]:
     for start in range(min(p.first for p in parts) + 1):
         found = _tiling_from(start, parts, columns)
         if found:
-            return found if any(last > first for first, last in found) else []
+            meant = any(last > first for first, last in found)
+            return found if meant and not (period and any(period.parts(*span) for span in found)) else []
     return []
 
 
