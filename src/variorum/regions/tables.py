@@ -191,12 +191,21 @@ def _fit(box: Box, page: PageEvidence) -> Box:
         return box
     fitted = Box.around([*words, box])
     reach = max(w.height for w in words)
-    closing = [
-        r.box
+    near = [
+        r
         for r in page.rules
         if r.orientation == "horizontal"
         and fitted.y0 - reach <= r.position <= fitted.y1 + reach
         and 2 * fitted.x_interval.overlap(r.box.x_interval) > max(fitted.width, r.length)
+    ]
+    closing = [
+        r.box
+        for r in near
+        if not any(
+            max(abs(r.start - o.start), abs(r.end - o.end)) > reach
+            and (r.position < o.position <= fitted.y0 or fitted.y1 <= o.position < r.position)
+            for o in near
+        )
     ]
     return Box.around([fitted, *closing])
 
