@@ -1,17 +1,18 @@
 """Column dividers of the one line that shows the columns best, usually the header.
 
 The line with most segments is the anchor; of several, the one whose gaps most other lines leave free, then the topmost. Its
-gaps are the dividers, each narrowed to the white that it shares with the lines that have a gap there too. Evidence: words
-only. Dividers in PDF points. Says nothing about rows. Abstains when no line has two segments. (Founding documents: "the row
+gaps are the dividers, each narrowed to the white that it shares with the other lines. Evidence: words only. Dividers in PDF
+points. Says nothing about rows. Abstains when no line has two segments. (Founding documents: "the row
 that best shows the columns supplies the dividers; similar rows raise confidence".)
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 
-from variorum.geometry import Interval
+from variorum.geometry import Interval, gaps_between
 from variorum.page.lines import Segment
 from variorum.tables.model import Abstain, BoundaryHypothesis, BoundaryPoint, TableContext
 
@@ -26,23 +27,36 @@ class HeaderAnchor:
     def detect(self, ctx: TableContext) -> BoundaryHypothesis | None:
         """Return column dividers as white channels in points; abstains when no line has two segments.
 
-        Confidence is the share of the lines with something to say at the divider that leave it free, in (0, 1].
+        Confidence is the share of the lines with something to say at the middle of the gap that leave it free, in (0, 1].
         """
         lines = ctx.segments
         most = max(map(len, lines), default=0)
         if most <= 1:
             raise Abstain("no line has two segments")
+        free = _Cover(gap for line in lines for gap in _gaps(line))
+        crossed = _Cover(s.box.x_interval for line in lines for s in line)
         candidates = [_gaps(line) for line in lines if len(line) == most]
-        anchor = max(candidates, key=lambda gaps: sum(_freeing(g, lines) - _crossing(g, lines) for g in gaps))
-        points = [self._point(gap, lines) for gap in anchor]
-        if not points:
+        anchor = max(candidates, key=lambda gaps: sum(free.at(g.middle) - crossed.at(g.middle) for g in gaps))
+        if not anchor:
             raise Abstain("no line has two segments with white between them")
+        points = []
+        for gap in anchor:
+            white = _shared(gap, lines)
+            for_it, against = free.at(gap.middle), crossed.at(gap.middle)
+            points.append(BoundaryPoint(white.start, white.end, for_it / (for_it + against), self.name))
         return BoundaryHypothesis(tuple(points), (), self.name, {"complete": ("column",)})
 
-    def _point(self, gap: Interval, lines: Sequence[Line]) -> BoundaryPoint:
-        free, crossed = _freeing(gap, lines), _crossing(gap, lines)
-        white = _shared(gap, lines)
-        return BoundaryPoint(white.start, white.end, free / (free + crossed), self.name)
+
+class _Cover:
+    """How many of some intervals lie over a place."""
+
+    def __init__(self, intervals: Iterable[Interval]) -> None:
+        kept = list(intervals)
+        self._starts = sorted(i.start for i in kept)
+        self._ends = sorted(i.end for i in kept)
+
+    def at(self, place: float) -> int:
+        return bisect_right(self._starts, place) - bisect_left(self._ends, place)
 
 
 def _gaps(line: Line) -> list[Interval]:
@@ -50,28 +64,21 @@ def _gaps(line: Line) -> list[Interval]:
     return [Interval(a.box.x1, b.box.x0) for a, b in itertools.pairwise(line) if a.box.x1 < b.box.x0]
 
 
-def _freeing(gap: Interval, lines: Sequence[Line]) -> int:
-    """Return how many lines have a gap of their own that shares white with this one; the anchor itself is one."""
-    return sum(any(own.overlap(gap) > 0 for own in _gaps(line)) for line in lines)
-
-
-def _crossing(gap: Interval, lines: Sequence[Line]) -> int:
-    """Return how many lines have a segment that reaches across the whole gap."""
-    return sum(any(s.box.x0 <= gap.start and gap.end <= s.box.x1 for s in line) for line in lines)
-
-
 def _shared(gap: Interval, lines: Sequence[Line]) -> Interval:
-    """Return what is left of the gap when each line that leaves some of it white takes away the rest.
+    """Return what is left of the gap when every line that leaves some of it white takes the rest away.
 
-    Lines that leave most of it come first; a line that would leave nothing of what is left takes nothing.
+    Lines that leave most of it come first; one that would leave nothing of what is left takes nothing.
     """
-    parts = [
-        max((part for own in _gaps(line) if (part := own.intersection(gap)) is not None), key=lambda p: p.length, default=None)
-        for line in lines
-    ]
     white = gap
-    for part in sorted((p for p in parts if p is not None), key=lambda p: (-p.length, p.start)):
+    for part in sorted((_white_part(gap, line) for line in lines), key=lambda p: (-p.length, p.start)):
         narrowed = white.intersection(part)
         if narrowed is not None and narrowed.length > 0:
             white = narrowed
     return white
+
+
+def _white_part(gap: Interval, line: Line) -> Interval:
+    """Return the longest stretch of the gap in which the line has nothing; without length when it crosses the gap."""
+    inside = [part for s in line if (part := s.box.x_interval.intersection(gap)) is not None]
+    ends = (Interval(gap.start, gap.start), Interval(gap.end, gap.end))
+    return max(gaps_between([*ends, *inside]), key=lambda p: (p.length, -p.start), default=ends[0])
