@@ -28,14 +28,18 @@ def _camelot() -> Any:
     return camelot
 
 
-def camelot_grids(data: bytes, flavor: str, width: float, height: float) -> tuple[LibraryGrid, ...]:
+def camelot_grids(data: bytes, flavor: str, width: float, height: float, region: Box | None = None) -> tuple[LibraryGrid, ...]:
     """Return the tables that camelot sees on the only page of a PDF, sorted by place; boxes as displayed.
 
-    `flavor` is ``lattice``, ``hybrid`` or ``network``; `width` and `height` are the page's, in points. camelot turns a page
-    whose text is mostly sideways; what it finds there has no place on the page as displayed and is left out.
+    `flavor` is ``lattice``, ``hybrid`` or ``network``; `width` and `height` are the page's, in points. With a `region`
+    (points, as displayed) it is told that the table lies there. camelot turns a page whose text is mostly sideways; what it
+    finds there has no place on the page as displayed and is left out.
     """
-    engine = {} if flavor == "network" else {"engine": "vector"}
-    found = _camelot().read_pdf(data, pages="1", flavor=flavor, suppress_stdout=True, **engine)
+    settings: dict[str, object] = {} if flavor == "network" else {"engine": "vector"}
+    if region is not None:  # left, top, right, bottom, counted from the lower left corner
+        corners = (region.x0, height - region.y0, region.x1, height - region.y1)
+        settings["table_areas"] = [",".join(repr(round(float(v), COORDINATE_DIGITS)) for v in corners)]
+    found = _camelot().read_pdf(data, pages="1", flavor=flavor, suppress_stdout=True, **settings)
     return tuple(sorted((_grid(t, width, height) for t in found if not t.rotation), key=lambda g: g.bbox))
 
 

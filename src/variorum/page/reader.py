@@ -67,12 +67,12 @@ class PageHandle:
             self._grids[key] = tuple(sorted((_grid(t) for t in found.tables), key=lambda g: g.bbox))
         return self._grids[key]
 
-    def camelot_grids(self, flavor: str) -> tuple[LibraryGrid, ...]:
+    def camelot_grids(self, flavor: str, region: Box | None = None) -> tuple[LibraryGrid, ...]:
         """Return the tables that camelot sees with the flavor (``lattice``, ``hybrid``, ``network``), sorted by place; boxes
-        as displayed."""
-        key = (f"camelot {flavor}", None)
+        as displayed. With a region it is told that the table lies there."""
+        key = (f"camelot {flavor}", region)
         if key not in self._grids:
-            self._grids[key] = camelot_grids(self._alone, flavor, *self._size)
+            self._grids[key] = camelot_grids(self._alone, flavor, *self._size, region)
         return self._grids[key]
 
     def pdfplumber_grids(self, strategy: str, clip: Box | None = None) -> tuple[LibraryGrid, ...]:
@@ -132,6 +132,11 @@ class PageHandle:
         for kept in ("layout_boxes", "model_grids", "pdfminer_chars", "_layout", "_alone", "_plumbed"):
             self.__dict__.pop(kept, None)
         self._grids.clear()
+
+
+def load_library() -> None:
+    """Return once the library that reads pages is imported and set up, which takes half a second the first time."""
+    pymupdf()
 
 
 class PdfFile:

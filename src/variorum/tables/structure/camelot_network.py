@@ -1,8 +1,8 @@
 """Dividers of the table that camelot sees with its ``network`` flavor.
 
-The library looks for connected places where the edges or middles of words align, on the whole page. The inner edges are the
-dividers, each widened to the white channel that holds it, in PDF points. Beyond the founding thirteen. Abstains when the
-library sees no table whose greater part lies in the region. Reference: camelot documentation, camelot.read_pdf.
+The library looks for connected places where the edges or middles of words align, inside the region alone. The inner edges are
+the dividers, each widened to the white channel that holds it, in PDF points. Beyond the founding thirteen. Abstains when the
+library sees no table in the region. Reference: camelot documentation, camelot.read_pdf.
 """
 
 from __future__ import annotations
@@ -18,4 +18,4 @@ class CamelotNetwork:
 
     def detect(self, ctx: TableContext) -> BoundaryHypothesis | None:
         """Return the library's inner edges as dividers in points; abstains when it sees no table here."""
-        return hypothesis_of(live_page(ctx).camelot_grids("network"), ctx, self.name, ("column", "row"))
+        return hypothesis_of(live_page(ctx).camelot_grids("network", ctx.bbox), ctx, self.name, ("column", "row"))
