@@ -13,6 +13,7 @@ from debug_samples import evidence, fill, truths
 from variorum.errors import UsageError
 from variorum.evaluation.debug_db import open_debug_db
 from variorum.evaluation.votes import Ablation, VoteAnalysis, VoterOnAxis, analyse
+from variorum.tables.config import COMBINATION_STRATEGIES
 
 
 @pytest.fixture
@@ -104,6 +105,38 @@ class TestLeaveOneOut:
     def test_agreeing_methods_do_not_miss_each_other(self, db: sqlite3.Connection) -> None:
         for ablation in analyse(db).ablations:
             assert (ablation.tables, ablation.changed, ablation.cells) == (3, 0, 0)
+
+
+class TestOtherRules:
+    def test_every_strategy_is_tried_with_and_without_weights(self, db: sqlite3.Connection) -> None:
+        votes = {v.name: v for v in analyse(db).other_votes}
+        assert votes.keys() == {*COMBINATION_STRATEGIES, *(f"{name}, equal weights" for name in COMBINATION_STRATEGIES)}
+        for vote in votes.values():  # the methods agree, so that every rule comes to the same
+            assert (vote.tables, vote.changed, vote.cells, vote.perfect, vote.better, vote.worse) == (3, 0, 17, 1, 0, 0)
+
+    def test_rules_that_differ_show_in_the_dividers(self, db: sqlite3.Connection) -> None:
+        """A divider that one method alone sees, denied by none, has weight but no majority."""
+        lone = {"method": "baseline_rows", "columns": [], "rows": [], "metadata": {"complete": ["row"]}}
+        for table, text in db.execute(
+            "SELECT DISTINCT table_id, boundary_hypotheses_json FROM method_results WHERE structure_method = 'pymupdf_lines'"
+        ).fetchall():
+            said = json.loads(text)
+            first = said["columns"][0]
+            said["columns"] = [[first[0], first[1], 1.0, None, "pymupdf_lines"]]
+            said["metadata"] = {}
+            db.execute(
+                "UPDATE method_results SET boundary_hypotheses_json = ?"
+                " WHERE table_id = ? AND structure_method = 'pymupdf_lines'",
+                (json.dumps(said), table),
+            )
+        db.execute(
+            "UPDATE method_results SET boundary_hypotheses_json = ? WHERE structure_method = 'baseline_rows'",
+            (json.dumps(lone),),
+        )
+        votes = {v.name: v for v in analyse(db).other_votes}
+        assert votes["plain_majority"].changed == 3
+        assert votes["plain_majority"].cells < votes["weighted_votes"].cells
+        assert votes["weighted_votes"].changed == 0
 
 
 class TestChoice:

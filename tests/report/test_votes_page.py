@@ -12,6 +12,7 @@ import pytest
 from variorum.evaluation.votes import (
     Ablation,
     Oracle,
+    OtherVote,
     Outcomes,
     TableDelta,
     VoteAnalysis,
@@ -76,6 +77,7 @@ def analysis(*, compared: bool = True, name: str = "gaps") -> VoteAnalysis:
             Ablation(method=name, tables=2, changed=1, lost=1, gained=0, cells=-4, perfect=0, better=0, worse=1),
             Ablation(method="rules", tables=1, changed=0, lost=0, gained=0, **none),
         ),
+        other_votes=(OtherVote(name="median_votes", tables=2, changed=1, cells=30, perfect=0, better=0, worse=1),),
         winners=(Winner(name=f"{name}:rawdict", tables=2, accuracy=None, score=None),),
         wins={name: MethodRecord(wins=1.5, participation=2, rate=0.75)} if compared else {},
         deltas=(delta,) if compared else (),
@@ -120,13 +122,13 @@ def test_names_are_escaped() -> None:
 
 def test_sections_with_truth() -> None:
     keys = [s.key for s in sections(analysis())]
-    assert keys == ["columns", "rows", "outcomes", "ablation", "wins", "chosen", "oracle", "deltas"]
+    assert keys == ["columns", "rows", "outcomes", "ablation", "rules", "wins", "chosen", "oracle", "deltas"]
     assert headline(analysis()) == "2 tables of 1 paper, 2 compared with a truth, 1 true table missed"
 
 
 def test_sections_without_truth() -> None:
     shown = sections(analysis(compared=False))
-    assert [s.key for s in shown] == ["columns", "rows", "outcomes", "ablation", "chosen"]
+    assert [s.key for s in shown] == ["columns", "rows", "outcomes", "ablation", "rules", "chosen"]
     ablation = next(s for s in shown if s.key == "ablation")
     assert ablation.rows[0][1] == (2, 1, 1, 0, None, None, None, None)
     assert headline(analysis(compared=False)) == "2 tables of 1 paper, none compared with a truth"

@@ -21,7 +21,7 @@ from variorum.evaluation.reference_dividers import AXES
 from variorum.evaluation.stored import context_from_json, grid_to_json, hypothesis_from_json
 from variorum.evaluation.tuning import count_wins, read_scores
 from variorum.tables.combination import CONSENSUS
-from variorum.tables.config import PipelineConfig
+from variorum.tables.config import COMBINATION_STRATEGIES, PipelineConfig
 from variorum.tables.model import BoundaryHypothesis, CellGrid, CombinationTrace, TableContext
 from variorum.tables.pipeline import Pipeline
 from variorum.tables.weights import MethodRecord
@@ -78,6 +78,23 @@ class Ablation:
     changed: int
     lost: int
     gained: int
+    cells: int
+    perfect: int
+    better: int
+    worse: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherVote:
+    """The consensus of the same methods under another rule: a combination strategy, or all methods with equal weights.
+
+    Of the `tables`, `changed` have other dividers than the consensus of the run. Where the truth is known: data cells read
+    right by the consensus, perfect tables, and tables better and worse than with that of the run.
+    """
+
+    name: str
+    tables: int
+    changed: int
     cells: int
     perfect: int
     better: int
@@ -150,6 +167,7 @@ class VoteAnalysis:
     voters: tuple[VoterOnAxis, ...]
     outcomes: tuple[Outcomes, ...]
     ablations: tuple[Ablation, ...]
+    other_votes: tuple[OtherVote, ...]
     winners: tuple[Winner, ...]
     wins: dict[str, MethodRecord]
     deltas: tuple[TableDelta, ...]
@@ -171,6 +189,7 @@ def analyse(connection: sqlite3.Connection, where: str = "debug database") -> Vo
     (missed,) = connection.execute("SELECT COUNT(*) FROM ground_truth_diffs WHERE is_missed").fetchone()
     reference: Literal["truth", "chosen"] = "truth" if compared else "chosen"
     methods = _methods(connection)
+    ablations, other_votes = _votes_held_again(connection, methods)
     return VoteAnalysis(
         papers=connection.execute("SELECT COUNT(*) FROM papers").fetchone()[0],
         tables=tables,
@@ -179,7 +198,8 @@ def analyse(connection: sqlite3.Connection, where: str = "debug database") -> Vo
         reference=reference,
         voters=tuple(_voter(connection, m, axis, tables, reference) for axis in AXES for m in methods),
         outcomes=tuple(_outcomes(connection, m) for m in methods),
-        ablations=_ablations(connection, methods),
+        ablations=ablations,
+        other_votes=other_votes,
         winners=_winners(connection),
         wins=count_wins(read_scores(connection)),
         deltas=_deltas(connection),
@@ -321,31 +341,66 @@ def _stored_tables(connection: sqlite3.Connection) -> Iterator[_StoredTable]:
         )
 
 
-def _ablations(connection: sqlite3.Connection, methods: Sequence[str]) -> tuple[Ablation, ...]:
-    counts = {
+_EQUAL = "equal weights"
+
+
+def _votes_held_again(
+    connection: sqlite3.Connection, methods: Sequence[str]
+) -> tuple[tuple[Ablation, ...], tuple[OtherVote, ...]]:
+    """Return what the consensus is without each method, and what it is under each other rule."""
+    left_out = {
         m: dict.fromkeys(("tables", "changed", "lost", "gained", "cells", "perfect", "better", "worse"), 0) for m in methods
     }
-    pipelines: dict[str, Pipeline] = {}
+    rules = {r: dict.fromkeys(("tables", "changed", "cells", "perfect", "better", "worse"), 0) for r in _rules()}
+    pipelines: dict[str, dict[str, Pipeline]] = {}
     for stored in _stored_tables(connection):
         if stored.config not in pipelines:
-            pipelines[stored.config] = Pipeline(PipelineConfig.from_dict(json.loads(stored.config)))
-        voting = _Vote(pipelines[stored.config], stored)
+            pipelines[stored.config] = _pipelines(PipelineConfig.from_dict(json.loads(stored.config)))
+        own, others = pipelines[stored.config][""], pipelines[stored.config]
+        voting = _Vote(own, stored)
         whole = voting.held_by(stored.hypotheses)
-        for left_out in stored.hypotheses:
-            rest = voting.held_by([h for h in stored.hypotheses if h is not left_out])
-            count = counts[left_out.method]
-            count["tables"] += 1
-            pairs = [(_accepted(whole.trace, axis), _accepted(rest.trace, axis)) for axis in AXES]
-            lost = sum(not _meets(span, after) for before, after in pairs for span in before)
-            gained = sum(not _meets(span, before) for before, after in pairs for span in after)
-            count["changed"] += bool(lost or gained)
-            count["lost"] += lost
-            count["gained"] += gained
-            count["cells"] += rest.right - whole.right
-            count["perfect"] += rest.is_perfect - whole.is_perfect
-            count["better"] += rest.score > whole.score
-            count["worse"] += rest.score < whole.score
-    return tuple(Ablation(method=m, **counts[m]) for m in methods)
+        for voter in stored.hypotheses:
+            rest = voting.held_by([h for h in stored.hypotheses if h is not voter])
+            lost, gained = _count_difference(left_out[voter.method], rest, whole)
+            left_out[voter.method]["lost"] += lost
+            left_out[voter.method]["gained"] += gained
+            left_out[voter.method]["cells"] += rest.right - whole.right
+            left_out[voter.method]["perfect"] += rest.is_perfect - whole.is_perfect
+        for rule, count in rules.items():
+            reading = _Vote(others[rule], stored).held_by(stored.hypotheses)
+            _count_difference(count, reading, whole)
+            count["cells"] += reading.right
+            count["perfect"] += reading.is_perfect
+    return (
+        tuple(Ablation(method=m, **count) for m, count in left_out.items()),
+        tuple(OtherVote(name=r, **count) for r, count in rules.items()),
+    )
+
+
+def _rules() -> tuple[str, ...]:
+    return (*COMBINATION_STRATEGIES, *(f"{name}, {_EQUAL}" for name in COMBINATION_STRATEGIES))
+
+
+def _pipelines(config: PipelineConfig) -> dict[str, Pipeline]:
+    """Return the pipeline of the configuration under an empty name, and one for each rule."""
+    equal = replace(config, confidence_multipliers={}, final_multipliers=config.structure_methods)
+    out = {"": Pipeline(config)}
+    for name in COMBINATION_STRATEGIES:
+        out[name] = Pipeline(replace(config, combination_strategy=name))
+        out[f"{name}, {_EQUAL}"] = Pipeline(replace(equal, combination_strategy=name))
+    return out
+
+
+def _count_difference(count: dict[str, int], reading: _Reading, whole: _Reading) -> tuple[int, int]:
+    """Count a table with another vote; return how many dividers are lost and gained by it."""
+    pairs = [(_accepted(whole.trace, axis), _accepted(reading.trace, axis)) for axis in AXES]
+    lost = sum(not _meets(span, after) for before, after in pairs for span in before)
+    gained = sum(not _meets(span, before) for before, after in pairs for span in after)
+    count["tables"] += 1
+    count["changed"] += bool(lost or gained)
+    count["better"] += reading.score > whole.score
+    count["worse"] += reading.score < whole.score
+    return lost, gained
 
 
 class _Vote:

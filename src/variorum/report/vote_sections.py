@@ -40,6 +40,7 @@ def sections(analysis: VoteAnalysis) -> tuple[Section, ...]:
         _voters(analysis, "row"),
         _outcomes(analysis),
         _ablation(analysis),
+        _other_votes(analysis),
         _wins(analysis),
         _chosen(analysis),
         _oracle(analysis),
@@ -114,6 +115,23 @@ def _ablation(analysis: VoteAnalysis) -> Section:
             " better and worse tables without it (below 0: it helps)"
         ),
         headings=("tables", "changed", "lost", "gained", "cells", "perfect", "better", "worse"),
+        rows=tuple(rows),
+    )
+
+
+def _other_votes(analysis: VoteAnalysis) -> Section:
+    rows: list[tuple[str, tuple[Value, ...]]] = []
+    for o in analysis.other_votes:
+        told: tuple[Value, ...] = (o.cells, o.perfect, o.better, o.worse) if analysis.compared else (None,) * 4
+        rows.append((o.name, (o.tables, o.changed, *told)))
+    return Section(
+        key="rules",
+        title="The consensus under each rule",
+        note=(
+            "the same methods' dividers, combined otherwise: tables with other dividers than the run's, data cells right and"
+            " perfect tables of the consensus, tables better and worse than the run's"
+        ),
+        headings=("tables", "changed", "cells", "perfect", "better", "worse"),
         rows=tuple(rows),
     )
 

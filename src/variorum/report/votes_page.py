@@ -17,6 +17,7 @@ _PLOTTED = {
     "ablation": "data cells read right without the method, as against with it (without a truth: dividers lost and gained)",
     "wins": "wins",
     "chosen": "tables",
+    "rules": "data cells read right by the consensus; the axis ends at all cells",
     "oracle": "data cells read right; the axis ends at all cells",
     "deltas": "points of score",
 }
@@ -88,13 +89,15 @@ def _plot(section: Section, analysis: VoteAnalysis) -> str:
             wanted = ("wins",)
         case "chosen":
             wanted = ("tables",)
-        case "oracle":
+        case "oracle" | "rules":
+            if not analysis.compared:
+                return ""
             wanted = ("cells",)
         case "deltas":
             wanted = ("delta", "consensus delta")
         case _:
             return ""
-    whole = float(analysis.oracle.cells) if section.key == "oracle" and analysis.oracle else None
+    whole = float(analysis.oracle.cells) if section.key in ("oracle", "rules") and analysis.oracle else None
     unit = " ms" if section.key == "outcomes" else ""
     names = [name for name, _ in section.rows]
     plot = bars(section.title, names, _series(section, section.rows, wanted), unit=unit, whole=whole)
