@@ -3,8 +3,8 @@
 Own form: an object ``{"table_id", "rows", "headers" or "header_rows", "spans", "footnotes", "caption", "page", "bbox",
 "paper"}``, a list of such objects, or ``{"tables": [...]}``; see `TruthTable`. A ``paper`` beside ``tables`` counts for all.
 
-With cells: ``{"id", "tables": [{"id", "page", "n_rows", "n_cols", "cells": [{"row", "col", "rowspan", "colspan", "text"}],
-"header_rows", "caption", "bbox", "exact"}]}``. Header rows there are guessed, and the text is not the page's own.
+With cells: ``{"id", "tables": [{"id" or "number", "page", "n_rows", "n_cols", "header_rows", "caption", "bbox", "exact",
+"cells": [{"row", "col", "rowspan", "colspan", "text"}]}]}``. Header rows there are guessed, and the text is not the page's own.
 
 ICDAR-2013 (Göbel et al., ICDAR 2013, doi:10.1109/ICDAR.2013.292): ``NAME-str.xml``, for the tables' boxes with ``NAME-reg.xml``
 and ``pages.json`` (page sizes) beside it. It knows no header rows.
@@ -113,7 +113,7 @@ def _from_cells(item: Mapping[str, Any], paper: str, where: str) -> TruthTable:
     return _table(
         found,
         where,
-        table_id=str(item.get("id", "")),
+        table_id=str(item["id"] if "id" in item else f"table_{item['number']}" if "number" in item else ""),
         shape=(_whole(item, "n_rows", where, 0), _whole(item, "n_cols", where, 0)),
         header_rows=_whole(item, "header_rows", where, 0, instead=0),
         caption=str(item.get("caption") or ""),
