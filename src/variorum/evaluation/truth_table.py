@@ -244,23 +244,24 @@ def _from_dict(data: object, where: str) -> TruthTable:
         raise SchemaError("stands beside header_rows", where=_at(where, "headers"), hint="one of the two")
     headers = _texts(data["headers"], _at(where, "headers")) if data.get("headers") else ()
     footnotes = data.get("footnotes")
+    settings: dict[str, Any] = {
+        "table_id": _value(data, "table_id", str, where, ""),
+        "paper": _value(data, "paper", str, where, ""),
+        "caption": _value(data, "caption", str, where, ""),
+        "page": _value(data, "page", int, where, 0),
+        "bbox": _box(data.get("bbox"), _at(where, "bbox")),
+        "header_rows": (headers,) if headers else _rows(data.get("header_rows", []), _at(where, "header_rows")),
+        "rows": _rows(data["rows"], _at(where, "rows")),
+        "spans": _spans(data.get("spans", []), _at(where, "spans")),
+        "footnotes": None if footnotes is None else _footnotes(footnotes, _at(where, "footnotes")),
+        "has_headers": _value(data, "has_headers", bool, where, True),
+        "is_verbatim": _value(data, "is_verbatim", bool, where, True),
+    }
     try:
-        return TruthTable(
-            table_id=_value(data, "table_id", str, where, ""),
-            paper=_value(data, "paper", str, where, ""),
-            caption=_value(data, "caption", str, where, ""),
-            page=_value(data, "page", int, where, 0),
-            bbox=_box(data.get("bbox"), _at(where, "bbox")),
-            header_rows=(headers,) if headers else _rows(data.get("header_rows", []), _at(where, "header_rows")),
-            rows=_rows(data["rows"], _at(where, "rows")),
-            spans=_spans(data.get("spans", []), _at(where, "spans")),
-            footnotes=None if footnotes is None else _footnotes(footnotes, _at(where, "footnotes")),
-            has_headers=_value(data, "has_headers", bool, where, True),
-            is_verbatim=_value(data, "is_verbatim", bool, where, True),
-        )
+        return TruthTable(**settings)
     except SchemaError as error:
-        known = error.where.startswith(where) if where else True
-        raise error if known else SchemaError(error.what, where=f"{where}: {error.where}", hint=error.hint) from None
+        path = error.where.removeprefix(f"{settings['table_id'] or 'table'}.")
+        raise SchemaError(error.what, where=_at(where, path), hint=error.hint) from None
 
 
 def _at(where: str, key: str) -> str:
