@@ -212,9 +212,9 @@ class _Crew(Generic[A, R]):
         for worker in self._workers:
             if worker.is_gone or not worker.process.is_alive():
                 self._listen(worker)  # what it said between our listening and its end
-                if not worker.has_answered:
-                    raise _no_workers("they end before they begin to work")
                 how = _how_ended(worker.process)
+                if not worker.has_answered:
+                    raise _no_workers(f"they end before they begin to work: {how}")
                 lost.append((worker, WorkerLost("the process that read it died", step=worker.step, how=how)))
             elif self._patience_s is not None and worker.index is not None and now - worker.heard_s > self._patience_s:
                 how = f"no answer within {self._patience_s:g} s"

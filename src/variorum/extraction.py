@@ -18,7 +18,7 @@ from variorum.document.keys import make_table_id, paper_key
 from variorum.errors import PageRangeError, UsageError
 from variorum.execution import WorkerLost, announce, run
 from variorum.geometry import Box
-from variorum.page.reader import PdfFile
+from variorum.page.reader import PdfFile, load_library
 from variorum.page.turning import displayed
 from variorum.regions.captions import FoundCaption
 from variorum.tables.config import PipelineConfig, load_config
@@ -205,15 +205,18 @@ def _read(
 
 
 class _PageReader:
-    """Reads pages of one file, which it opens at the first of them and keeps open; goes to another process unopened."""
+    """Reads pages of one file, which it opens at the first of them and keeps open; goes to another process unopened.
+
+    Raises ConfigError for a method that there is not.
+    """
 
     def __init__(self, path: str, password: str | None, config: PipelineConfig, extras: _Extras) -> None:
         self._source = (path, password, config, extras)
         self._pdf: PdfFile | None = None
-        self._pipeline: Pipeline | None = None
+        self._pipeline = extras.pipeline(config)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_PageReader, self._source)
+        return (_reader_in_worker, self._source)
 
     def on(self, pdf: PdfFile) -> _PageReader:
         """Return this reader, with the file open already."""
@@ -223,9 +226,8 @@ class _PageReader:
     def __call__(self, task: _PageTask) -> PageReading:
         """Return the reading of the page; a fault that is not of the family of `variorum.errors` costs this page only."""
         announce(Step("page", task.page_index + 1))
-        path, password, config, extras = self._source
+        path, password, *_ = self._source
         self._pdf = self._pdf or PdfFile(path, password)
-        self._pipeline = self._pipeline or extras.pipeline(config)
         handle = self._pdf.page(task.page_index)
         try:
             reading = self._pipeline.extract_page(handle, task.given, watch=Watch(announce, task.lost))
@@ -235,6 +237,12 @@ class _PageReader:
             return _lost(task.page_index, error)
         finally:
             handle.close()
+
+
+def _reader_in_worker(path: str, password: str | None, config: PipelineConfig, extras: _Extras) -> _PageReader:
+    """Return the reader in the process that it was sent to; what takes time to import is imported before any page is due."""
+    load_library()
+    return _PageReader(path, password, config, extras)
 
 
 def _without_lost_step(task: _PageTask, loss: WorkerLost) -> _PageTask | None:

@@ -38,7 +38,7 @@ class PipelineConfig:
     ConfigError when a multiplier or one of these is not above 0.
 
     A method may also be given as ``module:Class``, a class of the protocol in `variorum.tables.model` that another package
-    defines.
+    defines; a region proposer as ``module:function``, from a `PageEvidence` to boxes.
     """
 
     name: str

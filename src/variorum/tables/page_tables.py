@@ -6,7 +6,7 @@ Sideways text is read in a turned view.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from variorum.document import Notice
@@ -20,6 +20,7 @@ from variorum.regions.rule_groups import rule_regions
 from variorum.regions.tables import TableRegion, table_regions
 from variorum.tables.config import REGION_PROPOSERS, PipelineConfig
 from variorum.tables.model import ExtractionResult, TableContext
+from variorum.tables.registry import imported
 from variorum.tables.steps import UNWATCHED, Step, Watch
 from variorum.thresholds import LINES_APART, MAX_LAYOUT_LINES, USUAL_WORD_SPACE_EM
 
@@ -76,7 +77,7 @@ def find_regions(
         boxes = [upright(b, angle, page.width, page.height) for b in given if _main_angle(b, page) == angle]
         return captions, [_given_region(b, captions) for b in boxes]
     proposals: dict[str, list[Box]] = {}
-    for name in sorted(config.region_proposers, key=REGION_PROPOSERS.index):
+    for name in sorted(config.region_proposers, key=_place_in_order):
         reason = _too_much_for(name, handle.evidence, config)
         if reason:
             notices.append(Notice(severity="info", what=f"{name} was not asked for regions: {reason}", page_num=view.page_num))
@@ -87,11 +88,23 @@ def find_regions(
             notices.append(Notice(severity="error", what=what, page_num=view.page_num))
             continue
         try:
-            proposals[name] = _proposed(name, handle, view, angle, captions, space_em)
-        except Exception as error:
+            proposals[name] = _few_enough(_proposed(name, handle, view, angle, captions, space_em), view)
+        except (Exception, SystemExit) as error:
             notices.append(fault_notice(f"the region proposer {name} failed", error, view.page_num))
     watch.enter(Step("page", view.page_num, angle=angle))
     return captions, table_regions(view, proposals, captions, space_em)
+
+
+def _place_in_order(proposer: str) -> tuple[int, str]:
+    """Return the key of a proposer in the order in which they are asked: as written down, others behind them by name."""
+    return REGION_PROPOSERS.index(proposer) if proposer in REGION_PROPOSERS else len(REGION_PROPOSERS), proposer
+
+
+def _few_enough(boxes: list[Box], view: PageEvidence) -> list[Box]:
+    """Return the boxes of a proposer; raises ValueError when they are more than the words on the page."""
+    if len(boxes) > len(view.words):
+        raise ValueError(f"it proposes {len(boxes):,} tables on a page of {len(view.words):,} words")
+    return boxes
 
 
 def _too_much_for(proposer: str, page: PageEvidence, config: PipelineConfig) -> str:
@@ -143,7 +156,8 @@ def _proposed(
             boxes = [b for kind, b in handle.layout_boxes if kind == "table"]
             return [upright(b, angle, page.width, page.height) for b in boxes]
         case _:
-            raise ValueError(f"no region proposer is called {name}")
+            propose: Callable[[PageEvidence], Iterable[Box]] = imported(name, "region proposer")
+            return list(propose(view))
     return [upright(g.bbox, angle, page.width, page.height) for g in grids]
 
 
@@ -167,7 +181,7 @@ def context_of(region: TableRegion, view: PageEvidence, handle: PageHandle | Non
     )
 
 
-def fault_notice(what: str, error: Exception, page_num: int) -> Notice:
+def fault_notice(what: str, error: BaseException, page_num: int) -> Notice:
     return Notice(
         severity="error",
         what=f"{what} ({type(error).__name__}: {error})",

@@ -216,7 +216,10 @@ class Pipeline:
             except Abstain as why:
                 outcomes.append(MethodOutcome(method=method.name, status="abstained", detail=str(why)))
                 continue
-            except Exception as error:  # recorded as a failure with its traceback; it is no vote and no abstention
+            except (
+                Exception,
+                SystemExit,
+            ) as error:  # recorded as a failure with its traceback; it is no vote and no abstention
                 outcomes.append(_failure(method.name, error))
                 continue
             if hypothesis is None:
@@ -289,7 +292,7 @@ class Pipeline:
                         except Abstain as why:  # the same for every structure: said once
                             silent.setdefault(cell.name, MethodOutcome(method=cell.name, status="abstained", detail=str(why)))
                             continue
-                        except Exception as error:
+                        except (Exception, SystemExit) as error:
                             failures.append(_failure(name, error))
                             continue
                         built[places] = grid, done, failed = self._repair(grid, ctx, watch)
@@ -311,7 +314,7 @@ class Pipeline:
                 continue
             try:
                 grid, detail = check_repair(post.process(grid, ctx), grid)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 failures.append(_failure(post.name, error))
                 continue
             if detail:
@@ -371,7 +374,7 @@ def _positions(points: Sequence[BoundaryPoint]) -> tuple[float, ...]:
     return tuple(sorted(p.position for p in points))
 
 
-def _failure(name: str, error: Exception) -> MethodOutcome:
+def _failure(name: str, error: BaseException) -> MethodOutcome:
     text = "".join(traceback.format_exception(error))
     return MethodOutcome(method=name, status="failed", detail=f"{type(error).__name__}: {error}", traceback=text)
 

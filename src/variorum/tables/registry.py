@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from variorum.errors import ConfigError
 from variorum.suggestions import nearest_name_hint
@@ -71,13 +71,18 @@ def class_of(name: str, known: Mapping[str, type[Method]]) -> type[Method]:
     """Return the class of a method by its name, or the one that ``module:Class`` names; raises ConfigError without one."""
     if name in known:
         return known[name]
+    found: type[Method] = imported(name, "method", known)
+    return found
+
+
+def imported(name: str, what: str, known: Iterable[str] = ()) -> Any:
+    """Return what another package defines under ``module:attribute``; raises ConfigError when there is no such thing."""
     module, _, attribute = name.partition(":")
     try:
-        found: type[Method] = getattr(import_module(module), attribute)
+        return getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        hint = nearest_name_hint(name, known) or "a name that `variorum methods` lists, or module:Class"
-        raise ConfigError(f"no method of the name {name!r} ({error})", hint=hint) from error
-    return found
+        hint = nearest_name_hint(name, list(known)) or "a name that `variorum methods` lists, or module:attribute"
+        raise ConfigError(f"no {what} of the name {name!r} ({error})", hint=hint) from error
 
 
 @cache
