@@ -367,7 +367,7 @@ def _votes_held_again(
             left_out[voter.method]["cells"] += rest.right - whole.right
             left_out[voter.method]["perfect"] += rest.is_perfect - whole.is_perfect
         for rule, count in rules.items():
-            reading = _Vote(others[rule], stored).held_by(stored.hypotheses)
+            reading = voting.held_by(stored.hypotheses, others[rule])
             _count_difference(count, reading, whole)
             count["cells"] += reading.right
             count["perfect"] += reading.is_perfect
@@ -411,9 +411,12 @@ class _Vote:
         self._by_dividers: dict[object, tuple[int, bool, float]] = {}
         self._by_grid: dict[str, ComparisonResult] = {}
 
-    def held_by(self, hypotheses: Sequence[BoundaryHypothesis]) -> _Reading:
-        """Return what the consensus of these methods comes to; of its grids, one a cell method, the best by score counts."""
-        consensus, trace = self._pipeline.consensus_of(self._stored.context, hypotheses)
+    def held_by(self, hypotheses: Sequence[BoundaryHypothesis], rule: Pipeline | None = None) -> _Reading:
+        """Return what the consensus of these methods comes to; of its grids, one a cell method, the best by score counts.
+
+        `rule` is a pipeline that differs in its vote only; None is the run's own.
+        """
+        consensus, trace = (rule or self._pipeline).consensus_of(self._stored.context, hypotheses)
         if self._stored.truth is None:
             return _Reading(trace, 0, False, 0.0)
         key = tuple(tuple(p.position for p in points) for points in (consensus.col_boundaries, consensus.row_boundaries))
