@@ -14,7 +14,7 @@ from variorum.report.vote_sections import Section, Value, figure, headline, sect
 
 _PLOTTED = {
     "outcomes": "mean processor time per table asked",
-    "ablation": "data cells read right without the method, as against with it (without a truth: dividers lost and gained)",
+    "ablation": "data cells read right without the method, as against with it",
     "wins": "wins",
     "chosen": "tables",
     "rules": "data cells read right by the consensus; the axis ends at all cells",
@@ -101,7 +101,10 @@ def _plot(section: Section, analysis: VoteAnalysis) -> str:
     unit = " ms" if section.key == "outcomes" else ""
     names = [name for name, _ in section.rows]
     plot = bars(section.title, names, _series(section, section.rows, wanted), unit=unit, whole=whole)
-    return f"<figcaption>{text(_PLOTTED.get(section.key, ', '.join(wanted)))}</figcaption>{plot}"
+    told = _PLOTTED[section.key]
+    if section.key == "ablation" and not analysis.compared:
+        told = "dividers lost and gained without the method"
+    return f"<figcaption>{text(told)}</figcaption>{plot}"
 
 
 def _series(section: Section, rows: Sequence[tuple[str, tuple[Value, ...]]], wanted: Collection[str]) -> list[Series]:
