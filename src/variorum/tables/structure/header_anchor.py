@@ -27,7 +27,8 @@ class HeaderAnchor:
     def detect(self, ctx: TableContext) -> BoundaryHypothesis | None:
         """Return column dividers as white channels in points; abstains when no line has two segments.
 
-        Confidence is the share of the lines with something to say at the middle of the gap that leave it free, in (0, 1].
+        Confidence is the share of the lines with two segments, and of single ones across the gap, that have a gap there too,
+        in (0, 1].
         """
         lines = ctx.segments
         most = max(map(len, lines), default=0)
@@ -39,11 +40,12 @@ class HeaderAnchor:
         anchor = max(candidates, key=lambda gaps: sum(free.at(g.middle) - crossed.at(g.middle) for g in gaps))
         if not anchor:
             raise Abstain("no line has two segments with white between them")
+        alone = _Cover(line[0].box.x_interval for line in lines if len(line) == 1)
+        cut = sum(len(line) > 1 for line in lines)
         points = []
         for gap in anchor:
-            white = _shared(gap, lines)
-            for_it, against = free.at(gap.middle), crossed.at(gap.middle)
-            points.append(BoundaryPoint(white.start, white.end, for_it / (for_it + against), self.name))
+            white, confidence = _shared(gap, lines), free.at(gap.middle) / (cut + alone.at(gap.middle))
+            points.append(BoundaryPoint(white.start, white.end, confidence, self.name))
         return BoundaryHypothesis(tuple(points), (), self.name, {"complete": ("column",)})
 
 
