@@ -214,3 +214,15 @@ def test_every_document_has_its_pdf(corpus: Path) -> None:
     assert [data.name for data in data_sets] == ["papers", "icdar2013-eu"]
     assert all(pdf.is_file() for data in data_sets for pdf in data.pdfs.values())
     assert all(data.regions(name) for data in data_sets for name in data.graded())
+
+
+@pytest.mark.corpus
+def test_grits_and_teds_of_nearly_right_tables_are_below_one(papers: tuple[Any, DataSet]) -> None:
+    referee, data = papers
+    data = data.only(data.graded()[:2])
+    tables = {name: perfect_predictions(pdf.with_name("truth.json")) for name, pdf in data.pdfs.items()}
+    for table in (t for found in tables.values() for t in found):
+        table["rows"] = table["rows"][:-1]
+        table["spans"] = [s for s in table["spans"] if s[0] + s[2] <= len(table["rows"])]
+    means = Positional(data).means(readings_of(referee, data, {"short": tables}), "short")
+    assert all(0.5 < value < 1.0 for value in means.values())
