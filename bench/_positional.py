@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -42,12 +43,17 @@ class Positional:
         return self._known[same]
 
     def _compute(self, key: Key, read: Mapping[str, Any]) -> dict[str, float]:
+        from variorum.errors import SchemaError
         from variorum.evaluation.grits import grits_con, grits_top
         from variorum.evaluation.teds import teds
         from variorum.evaluation.truth_table import TruthTable
 
         truth = self._truths[key]
-        table = TruthTable.from_dict({"table_id": key.table, "rows": read["rows"], "spans": read["spans"]})
+        try:
+            table = TruthTable.from_dict({"table_id": key.table, "rows": read["rows"], "spans": read["spans"]})
+        except SchemaError as error:  # a reading that contradicts itself counts as missed
+            print(f"{key.document}, {key.table}: no GriTS and TEDS: {error}", file=sys.stderr)
+            return dict.fromkeys(POSITIONAL, 0.0)
         if _cells(truth) == _cells(table):  # each score is exactly 1 on identity; there is no need to search for it
             return dict.fromkeys(POSITIONAL, 1.0)
         return {
