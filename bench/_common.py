@@ -50,7 +50,29 @@ def load_referee(corpus: Path) -> Any:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    _remember(module)
     return module
+
+
+def _remember(referee: Any) -> None:
+    """Let the scorer keep what it works out of a table: most candidates of a table are equal, and each is scored in turn."""
+    predicted, cell_hits = referee.predicted, referee.cell_hits
+    tables: dict[str, Any] = {}
+    hits: dict[tuple[int, int], tuple[int, object, object]] = {}
+
+    def predicted_once(table: Mapping[str, Any], where: str = "") -> Any:
+        key = json.dumps([table.get(name) for name in ("page", "bbox", "rows", "spans")])
+        if key not in tables:
+            tables[key] = predicted(table, where)
+        return tables[key]
+
+    def cell_hits_once(truth: object, read: object) -> int:
+        key = (id(truth), id(read))
+        if key not in hits:
+            hits[key] = (cell_hits(truth, read), truth, read)  # both are kept, so that no other object can have their ids
+        return hits[key][0]
+
+    referee.predicted, referee.cell_hits = predicted_once, cell_hits_once
 
 
 @dataclass(frozen=True, slots=True)
