@@ -32,7 +32,8 @@ def lines_in(box: Box | None, ctx: TableContext) -> tuple[int, ...]:
     """Return the lines of writing that have words in the box, top to bottom."""
     if box is None:
         return ()
-    return tuple(i for i, line in enumerate(ctx.text_rows) if any(box.contains_centre_of(w.box) for w in line.words))
+    near = [(i, line) for i, line in enumerate(ctx.text_rows) if line.box.y0 <= box.y1 and box.y0 <= line.box.y1]
+    return tuple(i for i, line in near if any(box.contains_centre_of(w.box) for w in line.words))
 
 
 def lines_of_row(grid: CellGrid, ctx: TableContext, row: int) -> tuple[int, ...]:
@@ -42,7 +43,7 @@ def lines_of_row(grid: CellGrid, ctx: TableContext, row: int) -> tuple[int, ...]
 
 def group_of_line(ctx: TableContext) -> dict[int, int]:
     """Return for each line of writing the row that it belongs to by the table's own setting (see `rows.read_rows`)."""
-    return {line: k for k, group in enumerate(read_rows(ctx).groups) for line in group.lines}
+    return ctx.once("group_of_line", lambda: {i: k for k, group in enumerate(read_rows(ctx).groups) for i in group.lines})
 
 
 def numeric_columns(grid: CellGrid, first: int) -> set[int]:

@@ -39,16 +39,24 @@ class ContinuationMerge:
 
     def process(self, grid: CellGrid, ctx: TableContext) -> tuple[CellGrid, str]:
         """Return the grid with continuation rows joined to the rows they go on with, and how many were joined."""
-        count, row = 0, max(grid.header_rows, 1) + 1
-        while row < grid.n_rows:
-            if _continues(grid, ctx, row):
-                grid = join_row_to_above(grid, row, lambda upper, lower: _joined(upper, lower, ctx))
-                count, row = count + 1, max(grid.header_rows, 1) + 1  # what was joined is evidence for the rows before it
-            else:
-                row += 1
-        if not count:
-            return grid, ""
-        return grid, f"{count} continuation row{'s' if count > 1 else ''} joined to the row above"
+        before = grid.n_rows
+        while (joined := _pass(grid, ctx)).n_rows < grid.n_rows:
+            grid = joined  # what was joined is evidence for the other rows
+        count = before - grid.n_rows
+        return grid, f"{count} continuation row{'s' if count > 1 else ''} joined to the row above" if count else ""
+
+
+def _pass(grid: CellGrid, ctx: TableContext) -> CellGrid:
+    """Return the grid with each row joined that goes on with the row above, the columns judged as they are before."""
+    first = max(grid.header_rows, 1)
+    numeric, step = numeric_columns(grid, first), usual_step(grid, first)
+    row = first + 1
+    while row < grid.n_rows:
+        if _continues(grid, ctx, row, numeric, step):
+            grid = join_row_to_above(grid, row, lambda upper, lower: _joined(upper, lower, ctx))
+        else:
+            row += 1
+    return grid
 
 
 def _joined(upper: Cell, lower: Cell, ctx: TableContext) -> Cell:
@@ -60,15 +68,13 @@ def _joined(upper: Cell, lower: Cell, ctx: TableContext) -> Cell:
     return replace(upper, text=text, raw_text=None if text == printed else printed, bbox=Box.around(boxes) if boxes else None)
 
 
-def _continues(grid: CellGrid, ctx: TableContext, row: int) -> bool:
+def _continues(grid: CellGrid, ctx: TableContext, row: int, numeric: set[int], step: float | None) -> bool:
     here, above = cells_of(grid, row), cells_of(grid, row - 1)
     if not here or not above or reaches_in(grid, row) or any(c.rowspan > 1 for c in (*here, *above)):
         return False
     if any(c.colspan == grid.n_cols for c in (*here, *above)) or ruled_apart(grid, ctx, row - 1, row):
         return False
     partners = [_partner(c, above) for c in here]
-    first = max(grid.header_rows, 1)
-    numeric = numeric_columns(grid, first)
     if any(p is None for p in partners) or any(c.col in numeric and is_number_like(c.text) for c in here):
         return False
     pairs = [(p, c) for p, c in zip(partners, here, strict=True) if p is not None]
@@ -80,7 +86,6 @@ def _continues(grid: CellGrid, ctx: TableContext, row: int) -> bool:
     group = group_of_line(ctx)
     if len({group[i] for i in (*upper, *lower)}) == 1:
         return True
-    step = usual_step(grid, first)
     apart = ctx.text_rows[lower[0]].band.start - ctx.text_rows[upper[-1]].band.start
     slack = ctx.text_rows[lower[0]].band.length / 2
     close = step is not None and apart <= step + slack

@@ -58,8 +58,10 @@ def _heading(grid: CellGrid, ctx: TableContext, row: int, first: int) -> Cell | 
     if not cells or cells[0].colspan == grid.n_cols or any(c.rowspan > 1 for c in cells) or reaches_in(grid, row):
         return None
     parts = _one_text(grid, ctx, row)
+    if not parts:
+        return None
     text = join_lines([join_words(s.words, ctx.word_space_em) for s in parts], ctx.vocabulary)
-    if not parts or letters(text) != letters("".join(c.text for c in cells)) or is_number_like(text):
+    if letters(text) != letters("".join(c.text for c in cells)) or is_number_like(text):
         return None
     if _goes_on(grid, ctx, row) or not _set_as_heading(grid, ctx, row, first, parts):
         return None
