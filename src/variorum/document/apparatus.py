@@ -97,7 +97,7 @@ class TableApparatus:
     """Everything that was said about one table.
 
     `agreement` in [0, 1]: mean over the accepted dividers of (methods for it) / (methods that spoke on that axis); 0 without
-    dividers. `methods` is the set of structure methods of the configuration, in registry order.
+    dividers. `methods` is the set of structure methods of the configuration, in the order in which methods are asked.
     """
 
     methods: tuple[str, ...]

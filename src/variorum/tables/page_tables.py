@@ -101,9 +101,10 @@ def _place_in_order(proposer: str) -> tuple[int, str]:
 
 
 def _few_enough(boxes: list[Box], view: PageEvidence) -> list[Box]:
-    """Return the boxes of a proposer; raises ValueError when they are more than the words on the page."""
-    if len(boxes) > len(view.words):
-        raise ValueError(f"it proposes {len(boxes):,} tables on a page of {len(view.words):,} words")
+    """Return the boxes of a proposer; raises ValueError when they are more than the page has points along two edges."""
+    limit = int(view.width + view.height)
+    if len(boxes) > limit:
+        raise ValueError(f"it proposes {len(boxes):,} tables, the limit is {limit:,}: the page's width and height in points")
     return boxes
 
 

@@ -344,8 +344,8 @@ class Pipeline:
         }
         shares = [d.method_count / speaking[d.axis] for d in dividers if d.accepted and speaking[d.axis]]
         return TableApparatus(
-            methods=self._config.structure_methods,
-            cell_methods=self._config.cell_methods,
+            methods=tuple(method.name for method in self._structure),
+            cell_methods=tuple(method.name for method in self._cells),
             combination_strategy=self._config.combination_strategy,
             selection_strategy=self._config.selection_strategy,
             spatial_precision=trace.spatial_precision,

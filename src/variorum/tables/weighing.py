@@ -81,7 +81,7 @@ def _vote(
     boundaries = tuple(
         BoundaryPoint(r.min_pos, r.max_pos, r.confidence, CONSENSUS, anchor=r.position) for r in records if r.accepted
     )
-    needed = sum(denials.values()) / 2
+    needed = sum(denials[name] for name in sorted(denials)) / 2
     trace = AxisTrace(
         input_points=pooled.input_points,
         input_provenances=tuple(p.provenance for p in pooled.input_points),
@@ -117,7 +117,8 @@ def _candidates(ballots: Sequence[Ballot]) -> list[_Candidate]:
     # every edge is a place of its own (ranges may touch in a point), and so is every stretch between two
     places = [Interval(e, e) for e in edges] + [Interval(a, b) for a, b in itertools.pairwise(edges)]
     places.sort()
-    heights = [_height(p, ballots) for p in places]
+    near = _ballots_near(places, ballots)
+    heights = [_height(place, around) for place, around in zip(places, near, strict=True)]
     found: list[_Candidate] = []
     i = 0
     while i < len(places):
@@ -128,10 +129,26 @@ def _candidates(ballots: Sequence[Ballot]) -> list[_Candidate]:
         right = heights[j + 1] if j + 1 < len(places) else 0.0
         if heights[i] > left and heights[i] > right:
             place = Interval(places[i].start, places[j].end)
-            whole = tuple(b for b in ballots if b.reach.start <= place.start and place.end <= b.reach.end)
+            whole = tuple(b for b in near[i] if b.reach.start <= place.start and place.end <= b.reach.end)
             found.append(_Candidate(place, whole or tuple(b for b in ballots if b.reach.intersection(place) is not None)))
         i = j + 1
     return found
+
+
+def _ballots_near(places: Sequence[Interval], ballots: Sequence[Ballot]) -> list[list[Ballot]]:
+    """Return for each place, in order, the ballots that begin before its start and end no earlier: those that may cover it.
+
+    Both come sorted by their start; so each ballot is looked at only as long as it lasts.
+    """
+    waiting = list(reversed(ballots))
+    open_now: list[Ballot] = []
+    out: list[list[Ballot]] = []
+    for place in places:
+        while waiting and waiting[-1].reach.start <= place.start:
+            open_now.append(waiting.pop())
+        open_now = [b for b in open_now if b.reach.end >= place.start]
+        out.append(open_now)
+    return out
 
 
 def _one_per_white(found: Sequence[_Candidate], content: Sequence[Interval]) -> list[_Candidate]:
