@@ -343,8 +343,6 @@ def _continues(
     last = set(cells[group[-1]])
     if len(here) < len(above):
         return bool(set(here) & last)
-    if len({len(line) for line in cells}) == 1:  # where every line fills every column, a line is a row
-        return False
     return set(here) <= last and all(_reads_on(above[c], here[c]) for c in here) and not set(here) & small
 
 
