@@ -18,7 +18,7 @@ from variorum.page.model import Word
 from variorum.tables.answers import check_pieces
 from variorum.tables.model import BoundaryHypothesis, CellGrid, CellMethod, TableContext
 from variorum.tables.pieces import Piece, Rect, cut_pieces, held_to_hulls
-from variorum.tables.spans_ruled import crosses_rule, ruled_merges, underlined_spans
+from variorum.tables.spans_ruled import crosses_rule, drawn_edges, ruled_merges, underlined_spans
 from variorum.tables.spans_set import centred_spans, count_head_rows, floating_labels, group_labels, lone_rows
 from variorum.tables.text import join_lines
 
@@ -43,7 +43,7 @@ def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: Ce
     rects += floating
     head_rows = count_head_rows(ctx, row_positions, pieces)
     rects += lone_rows(pieces, n_cols, head_rows)
-    rects += [r for r in centred_spans(pieces, col_edges, head_rows) if not crosses_rule(r, ctx.rules, col_edges, row_edges)]
+    rects += [r for r in centred_spans(pieces, col_edges, head_rows, drawn_edges(ctx.rules, col_edges, row_edges)) if not crosses_rule(r, ctx.rules, col_edges, row_edges)]
     rects += group_labels(pieces, ctx, row_positions, lines, head_rows)
     rects = _disjoint(rects)
     return _assemble(pieces, rects, n_rows, n_cols, col_edges, row_edges, ctx, structure.method, cell_method.name)

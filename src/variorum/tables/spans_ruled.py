@@ -6,6 +6,7 @@ Rectangles are (first row, first column, last row, last column).
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from variorum.geometry import Interval, merge_intervals
@@ -70,6 +71,14 @@ def _undivided_runs(
     return out
 
 
+def drawn_edges(rules: Sequence[Rule], col_edges: Sequence[float], row_edges: Sequence[float]) -> list[list[int]]:
+    """Return for each row the inner column edges (by index) at which a vertical rule runs past its middle."""
+    vertical = [r for r in rules if r.orientation == "vertical"]
+    near = {k: _near(vertical, col_edges, k) for k in range(1, len(col_edges) - 1)}
+    middles = [(a + b) / 2 for a, b in itertools.pairwise(row_edges)]
+    return [[k for k in near if _covers(near[k], y)] for y in middles]
+
+
 def crosses_rule(rect: Rect, rules: Sequence[Rule], col_edges: Sequence[float], row_edges: Sequence[float]) -> bool:
     """Return whether a vertical rule parts two of the rectangle's columns at the middle of one of its rows."""
     vertical = [r for r in rules if r.orientation == "vertical"]
@@ -118,13 +127,9 @@ def underlined_spans(
             continue
         line = max(p.line for p in above)
         row = next(p.row for p in above if p.line == line)
-        within = [p for p in pieces if p.row == row and p.first >= under[0] and p.last <= under[-1] and p.line == line]
-        crossing = [
-            p
-            for p in pieces
-            if p.row == row and p not in within and p.last >= under[0] and p.first <= under[-1] and p.line == line
-        ]
-        if len(within) == 1 and not crossing:
+        over = [p for p in pieces if p.row == row and p.last >= under[0] and p.first <= under[-1]]
+        alone = len({p.line for p in over}) == len(over)  # one text, of one line or more
+        if over and alone and all(p.first >= under[0] and p.last <= under[-1] for p in over):
             out.append((row, under[0], row, under[-1]))
     return out
 

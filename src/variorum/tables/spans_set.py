@@ -5,8 +5,10 @@ Rectangles are (first row, first column, last row, last column).
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 from variorum.geometry import Interval
 from variorum.page.lines import TextRow
@@ -80,7 +82,9 @@ def lone_rows(pieces: Sequence[Piece], n_cols: int, head_rows: int) -> list[Rect
     ]
 
 
-def centred_spans(pieces: Sequence[Piece], col_edges: Sequence[float], head_rows: int) -> list[Rect]:
+def centred_spans(
+    pieces: Sequence[Piece], col_edges: Sequence[float], head_rows: int, drawn: Sequence[Sequence[int]]
+) -> list[Rect]:
     """Return the spans of head texts that stand centred over several columns whose other places in the row are empty.
 
     Where the widest centred spans of a row are apart and together cover all columns (or all behind the stub), they are
@@ -89,13 +93,14 @@ def centred_spans(pieces: Sequence[Piece], col_edges: Sequence[float], head_rows
     """
     n_cols = len(col_edges) - 1
     columns = _Columns(tuple(column_hulls([p for p in pieces if p.row >= head_rows] or pieces, n_cols)), tuple(col_edges))
+    widening = _widening(pieces, n_cols)
     period = _label_period(pieces, head_rows, n_cols)
     out: list[Rect] = []
     for row in range(head_rows + _sub_head_rows(pieces, head_rows)):
         parts = sorted((p for p in pieces if p.row == row), key=lambda p: (p.box.centre[0], p.line))
         held = {c for p in parts for c in range(p.first, p.last + 1)}
         below = {c for p in pieces if row < p.row < head_rows for c in range(p.first, p.last + 1)}
-        spans = _in_periods(parts, columns, period) or _tiling(parts, columns, period) or _over_all_below(parts, columns, below)
+        spans = _between_rules(parts, columns, drawn[row]) or _in_periods(parts, columns, period) or _tiling(parts, columns, period, widening) or _over_all_below(parts, columns, below)
         if not spans and row < head_rows:
             spans = [_widened(p, held, columns, alone=len(parts) == 1) for p in parts]
         out += [
@@ -123,6 +128,23 @@ class _Columns:
             return None
         middle = piece.box.centre[0]
         return min(abs((a.start + b.end) / 2 - middle), abs((self.edges[first] + self.edges[last + 1]) / 2 - middle))
+
+
+def _between_rules(parts: Sequence[Piece], columns: _Columns, drawn: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the columns between vertical rules over which the pieces stand, each alone and centred between two; else nothing.
+
+    A piece that stands between rules with others, or off their middle, keeps its columns; `drawn` are the inner edges of
+    the grid at which a rule is drawn beside the row.
+    """
+    edges = [0, *drawn, columns.count]
+    spans: list[tuple[int, int]] = []
+    for p in parts:
+        first, last = max(k for k in edges if k <= p.first), min(k for k in edges if k > p.last) - 1
+        alone = not any(o is not p and o.last >= first and o.first <= last for o in parts)
+        off = columns.off_centre(p, first, last)
+        centred = off is not None and 2 * off < p.words[0].size
+        spans.append((first, last) if drawn and alone and centred else (p.first, p.last))
+    return spans if any(span != (p.first, p.last) for p, span in zip(parts, spans, strict=True)) else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +195,35 @@ def _sub_head_rows(pieces: Sequence[Piece], head_rows: int) -> int:
     return int(heads and not any(is_number_like(" ".join(w.text for w in p.words)) for p in parts))
 
 
-def _tiling(parts: Sequence[Piece], columns: _Columns, period: _Period | None) -> list[tuple[int, int]]:
+def _widening(pieces: Sequence[Piece], n_cols: int) -> set[Piece]:
+    """Return the texts of one column that make it wider than all else in it, and still keep the usual distance from both
+    neighbours: a text over several columns would not have widened the one in their middle."""
+    by_column: dict[int, list[Piece]] = {}
+    for p in pieces:
+        if p.first == p.last:
+            by_column.setdefault(p.first, []).append(p)
+    hulls = column_hulls(pieces, n_cols)
+    gaps = [b.start - a.end for a, b in itertools.pairwise(hulls) if a is not None and b is not None]
+    if not gaps:
+        return set()
+    usual = median(gaps)
+    out: set[Piece] = set()
+    for column in range(1, n_cols - 1):
+        widest = sorted(by_column.get(column, ()), key=lambda p: (-p.box.width, p.row, p.line))
+        left, right = hulls[column - 1], hulls[column + 1]
+        if len(widest) <= 1 or left is None or right is None:
+            continue
+        piece, size = widest[0], widest[0].words[0].size
+        own = piece.box.width - widest[1].box.width > size
+        apart = min(piece.box.x0 - left.end, right.start - piece.box.x1)
+        if own and 2 * (usual - apart) < size:
+            out.add(piece)
+    return out
+
+
+def _tiling(
+    parts: Sequence[Piece], columns: _Columns, period: _Period | None, widening: set[Piece]
+) -> list[tuple[int, int]]:
     """Return the spans, in order of the pieces, that cover the columns without gap up to the last and each centre their piece.
 
     They begin at the first column, or as far left as can be behind columns that the row leaves empty. Of several
@@ -184,7 +234,9 @@ def _tiling(parts: Sequence[Piece], columns: _Columns, period: _Period | None) -
     for start in range(min(p.first for p in parts) + 1):
         found = _tiling_from(start, parts, columns)
         if found:
-            meant = any(last > first for first, last in found)
+            meant = any(last > first for first, last in found) and not any(
+                last > first and p in widening for p, (first, last) in zip(parts, found, strict=True)
+            )
             return found if meant and not (period and any(period.parts(*span) for span in found)) else []
     return []
 
@@ -255,32 +307,59 @@ def _widened(piece: Piece, held: set[int], columns: _Columns, *, alone: bool) ->
 def group_labels(
     pieces: Sequence[Piece], ctx: TableContext, row_positions: Sequence[float], lines: Sequence[TextRow], head_rows: int
 ) -> list[Rect]:
-    """Return the spans over rows of stub texts that stand alone, centred, beside the rows between two rules: labels of
-    the group.
+    """Return the spans over rows of stub texts that stand alone, centred, beside the rows of a group: labels of the group.
 
-    Columns are tried from the left, as long as the one before had such labels only.
+    Groups are parted by rules across the table; where that shows no labels, by white wider than between the table's rows,
+    and then every group of more rows than one must have its label in its middle. Columns are tried from the left, as long as
+    the one before had such labels only.
     """
+    middles = {row: middle for row in range(head_rows, len(row_positions) + 1) if (middle := _row_middle(row, pieces, lines)) is not None}
     rules = full_rule_positions(ctx)
-    n_rows = len(row_positions) + 1
+    by_rules = _grouped(middles, rules)
+    out = [rect for rows in by_rules for rect in _labels_of(rows, pieces, lines)]
+    if out:
+        return out
+    groups = [rows for rows in _grouped(middles, [*rules, *_wide_gaps(middles, lines, pieces)]) if len(rows) > 1]
+    if len(groups) <= 1:
+        return []
+    labels = [_labels_of(rows, pieces, lines) for rows in groups]
+    return [rect for rects in labels for rect in rects] if all(labels) else []
+
+
+def _grouped(middles: Mapping[int, float], cuts: Sequence[float]) -> list[list[int]]:
+    """Return the rows between the cuts, from top to bottom."""
     groups: dict[int, list[int]] = {}
-    for row in range(head_rows, n_rows):
-        middle = _row_middle(row, pieces, lines)
-        if middle is not None:
-            groups.setdefault(sum(y < middle for y in rules), []).append(row)
+    for row, middle in sorted(middles.items()):
+        groups.setdefault(sum(y < middle for y in cuts), []).append(row)
+    return list(groups.values())
+
+
+def _wide_gaps(middles: Mapping[int, float], lines: Sequence[TextRow], pieces: Sequence[Piece]) -> list[float]:
+    """Return the heights at which two rows stand further apart than usual, by more than half a line."""
+    rows = sorted(middles)
+    steps = [middles[b] - middles[a] for a, b in itertools.pairwise(rows)]
+    if not steps:
+        return []
+    usual = median(steps)
+    half = median(lines[p.line].band.length for p in pieces) / 2
+    return [middles[a] + step / 2 for a, step in zip(rows, steps, strict=False) if step > usual + half]
+
+
+def _labels_of(rows: Sequence[int], pieces: Sequence[Piece], lines: Sequence[TextRow]) -> list[Rect]:
+    """Return the spans over the rows of a group of the stub texts that stand alone in its middle."""
+    if len(rows) <= 1:
+        return []
     out: list[Rect] = []
-    for rows in groups.values():
-        if len(rows) <= 1:
-            continue
-        inside = [p for p in pieces if p.row in rows]
-        extent = Interval(min(lines[p.line].band.start for p in inside), max(lines[p.line].band.end for p in inside))
-        for col in range(max((p.last for p in inside), default=0)):
-            parts = [p for p in inside if p.first <= col <= p.last]
-            if len(parts) != 1 or parts[0].last != col:
-                break
-            label = lines[parts[0].line].band
-            if 2 * abs(label.middle - extent.middle) > label.length:
-                break
-            out.append((rows[0], col, rows[-1], col))
+    inside = [p for p in pieces if p.row in rows]
+    extent = Interval(min(lines[p.line].band.start for p in inside), max(lines[p.line].band.end for p in inside))
+    for col in range(max((p.last for p in inside), default=0)):
+        parts = [p for p in inside if p.first <= col <= p.last]
+        if len(parts) != 1 or parts[0].last != col:
+            break
+        label = lines[parts[0].line].band
+        if 2 * abs(label.middle - extent.middle) > label.length:
+            break
+        out.append((rows[0], col, rows[-1], col))
     return out
 
 
