@@ -18,7 +18,7 @@ from variorum.page.model import Word
 from variorum.tables.answers import check_pieces
 from variorum.tables.model import BoundaryHypothesis, CellGrid, CellMethod, TableContext
 from variorum.tables.pieces import Piece, Rect, cut_pieces, held_to_hulls
-from variorum.tables.spans_ruled import crosses_rule, drawn_edges, ruled_merges, underlined_spans
+from variorum.tables.spans_ruled import crosses_rule, drawn_edges, ruled_merges, stub_merges, underlined_spans
 from variorum.tables.spans_set import centred_spans, count_head_rows, floating_labels, group_labels, lone_rows
 from variorum.tables.text import join_lines
 
@@ -42,6 +42,7 @@ def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: Ce
     pieces, floating = floating_labels(pieces, lines)
     rects += floating
     head_rows = count_head_rows(ctx, row_positions, pieces)
+    rects += stub_merges(ctx.rules, col_edges, row_edges, pieces, lines, head_rows)
     rects += lone_rows(pieces, n_cols, head_rows)
     rects += [r for r in centred_spans(pieces, col_edges, head_rows, drawn_edges(ctx.rules, col_edges, row_edges)) if not crosses_rule(r, ctx.rules, col_edges, row_edges)]
     rects += group_labels(pieces, ctx, row_positions, lines, head_rows)

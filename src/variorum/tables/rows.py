@@ -92,7 +92,9 @@ def _read_rows(ctx: TableContext) -> RowReading:
     bands = _bands(ctx, rows)
     anchored = _anchored(rows, ctx)
     firm = [[i for i in band if i in anchored] or band for band in bands]
-    if _closed_by_rules(firm, cells, widths, ctx.word_space_em):
+    ruled = _in_ruled_columns(ctx, cells, found)
+    beside = {i for i in range(len(rows)) if i not in anchored}
+    if _closed_by_rules(firm, ruled, widths, ctx.word_space_em, rows, beside):
         return RowReading(tuple(_group(band, rows, anchored) for band in bands), True, tuple(anchored))
     cells = _without_group_labels(cells, bands, rows)
     leading = _row_leading(rows, cells)
@@ -247,31 +249,71 @@ def full_rule_positions(ctx: TableContext) -> list[float]:
     """Return the y of horizontal rules that together cover more than half of the width of the table's words, top to bottom."""
     if not ctx.words:
         return []
+    return [line[0].position for line in _full_rules(ctx)]
+
+
+def _full_rules(ctx: TableContext) -> list[list[Rule]]:
+    """Return the horizontal rules, those at one height together, that cover more than half of the words' width."""
     whole = Interval(min(w.box.x0 for w in ctx.words), max(w.box.x1 for w in ctx.words))
-    out: list[float] = []
     lines: list[list[Rule]] = []
     for rule in sorted((r for r in ctx.rules if r.orientation == "horizontal"), key=lambda r: (r.position, r.start)):
         if lines and rule.position - lines[-1][-1].position <= max(rule.thickness, lines[-1][-1].thickness, 1):
             lines[-1].append(rule)
         else:
             lines.append([rule])
-    for line in lines:
-        covered = sum(whole.overlap(i) for i in merge_intervals(Interval(r.start, r.end) for r in line))
-        if 2 * covered > whole.length:
-            out.append(line[0].position)
-    return out
+    return [
+        line
+        for line in lines
+        if 2 * sum(whole.overlap(i) for i in merge_intervals(Interval(r.start, r.end) for r in line)) > whole.length
+    ]
 
 
-def _closed_by_rules(bands: Sequence[Sequence[int]], cells: Sequence[Cells], widths: dict[int, float], space_em: float) -> bool:
+
+def _in_ruled_columns(ctx: TableContext, cells: Sequence[Cells], found: Sequence[Channel]) -> list[Cells]:
+    """Return the cells of the columns under which every rule between rows runs; all cells when there is no such column.
+
+    A column that some of the rules leave out holds labels of several rows.
+    """
+    edges = [ctx.bbox.x0, *(c.interval.middle for c in found), ctx.bbox.x1]
+    kept = set(range(len(found) + 1))
+    for line in _full_rules(ctx):
+        drawn = merge_intervals(Interval(r.start, r.end) for r in line)
+        for column in range(len(found) + 1):
+            extent = Interval(edges[column], edges[column + 1])
+            if 2 * sum(extent.overlap(i) for i in drawn) < extent.length:
+                kept.discard(column)
+    return [{c: parts for c, parts in line.items() if c in kept} for line in cells] if kept else list(cells)
+
+
+def _closed_by_rules(
+    bands: Sequence[Sequence[int]],
+    cells: Sequence[Cells],
+    widths: dict[int, float],
+    space_em: float,
+    rows: Sequence[TextRow],
+    beside: set[int],
+) -> bool:
     """Return whether rules close every row: no numbers stand below numbers within a band, and bands that look like
-    several rows are few."""
+    several rows are few.
+
+    Two lines are one cell when a line of at least as many cells stands beside them, half-way (`beside` are such lines).
+    """
     if len(bands) <= 2:
         return False
     columns = {c for line in cells for c in line if c >= 0}
     several = [band for band in bands if len(band) > 1]
     doubtful = fresh = 0
     for band in several:
-        pairs = [(cells[i], cells[j]) for i, j in itertools.pairwise(band)]
+        pairs = [
+            (cells[i], cells[j])
+            for i, j in itertools.pairwise(band)
+            if not any(
+                len(cells[k]) >= max(len(cells[i]), len(cells[j]), 1)
+                and not set(cells[k]) & {*cells[i], *cells[j]}
+                and rows[k].band.overlap(rows[i].band) > 0 < rows[k].band.overlap(rows[j].band)
+                for k in beside
+            )
+        ]
         if any(_numbers_below(upper, lower) for upper, lower in pairs):
             return False
         looks_new = [p for p in pairs if _are_two_rows(*p, columns, widths, space_em)]

@@ -71,6 +71,44 @@ def _undivided_runs(
     return out
 
 
+def stub_merges(
+    rules: Sequence[Rule],
+    col_edges: Sequence[float],
+    row_edges: Sequence[float],
+    pieces: Sequence[Piece],
+    lines: Sequence[TextRow],
+    head_rows: int,
+) -> list[Rect]:
+    """Return the cells of the first columns over rows between which the rules begin further right, where one text stands
+    in them."""
+    n_rows, n_cols = len(row_edges) - 1, len(col_edges) - 1
+    horizontal = [r for r in rules if r.orientation == "horizontal"]
+    open_at: dict[int, set[int]] = {}
+    for k in range(head_rows + 1, n_rows):
+        near = _near(horizontal, row_edges, k)
+        drawn = [c for c in range(n_cols) if _spans_most(near, Interval(col_edges[c], col_edges[c + 1]))]
+        if drawn and drawn[-1] == n_cols - 1 and drawn == list(range(drawn[0], n_cols)):
+            open_at[k] = set(range(drawn[0]))
+    out: list[Rect] = []
+    for col in range(n_cols - 1):
+        first = head_rows
+        for k in range(head_rows + 1, n_rows + 1):
+            if k < n_rows and col in open_at.get(k, ()):
+                continue
+            inside = [p for p in pieces if first <= p.row < k and p.first <= col <= p.last]
+            if k - first > 1 and inside and all(p.first == p.last for p in inside) and _is_one_text(inside, lines):
+                out.append((first, col, k - 1, col))
+            first = k
+    return out
+
+
+def _is_one_text(pieces: Sequence[Piece], lines: Sequence[TextRow]) -> bool:
+    """Return whether the pieces are lines of one text: one a line, with less than a line between two."""
+    bands = sorted((lines[p.line].band for p in pieces), key=lambda b: b.start)
+    apart = all(0 <= b.start - a.end < a.length for a, b in itertools.pairwise(bands))
+    return apart and len({p.line for p in pieces}) == len(pieces)
+
+
 def drawn_edges(rules: Sequence[Rule], col_edges: Sequence[float], row_edges: Sequence[float]) -> list[list[int]]:
     """Return for each row the inner column edges (by index) at which a vertical rule runs past its middle."""
     vertical = [r for r in rules if r.orientation == "vertical"]
@@ -129,7 +167,8 @@ def underlined_spans(
         row = next(p.row for p in above if p.line == line)
         over = [p for p in pieces if p.row == row and p.last >= under[0] and p.first <= under[-1]]
         alone = len({p.line for p in over}) == len(over)  # one text, of one line or more
-        if over and alone and all(p.first >= under[0] and p.last <= under[-1] for p in over):
+        stacked = bool(over) and max(p.box.x0 for p in over) < min(p.box.x1 for p in over)
+        if stacked and alone and all(p.first >= under[0] and p.last <= under[-1] for p in over):
             out.append((row, under[0], row, under[-1]))
     return out
 
