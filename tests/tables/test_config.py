@@ -48,8 +48,33 @@ class TestNamedConfigs:
         assert set(config.cell_methods) <= set(cell_methods())
         assert set(config.post_processors) <= set(post_processors())
 
-    def test_default_has_every_method(self) -> None:
-        assert set(DEFAULT_CONFIG.structure_methods) == set(structure_methods())
+    @pytest.mark.parametrize("config", [DEFAULT_CONFIG, RULED_CONFIG], ids=["default", "ruled"])
+    def test_the_thirteen_are_in(self, config: PipelineConfig) -> None:
+        thirteen = {
+            "single_point_hotspot",
+            "gap_span_hotspot",
+            "global_cliff",
+            "per_row_cliff",
+            "header_anchor",
+            "ruled_lines",
+            "pymupdf_lines",
+            "pymupdf_lines_strict",
+            "pymupdf_text",
+            "camelot_lattice",
+            "camelot_hybrid",
+            "pdfplumber_lines",
+            "pdfplumber_text",
+        }
+        assert len(thirteen) == 13
+        assert thirteen | {"baseline_rows"} <= set(config.structure_methods)
+        assert len(set(config.structure_methods)) == len(config.structure_methods)
+
+    @pytest.mark.parametrize("config", [DEFAULT_CONFIG, RULED_CONFIG], ids=["default", "ruled"])
+    def test_camelot_reads_ruled_tables_and_cliffs_are_asked_of_others(self, config: PipelineConfig) -> None:
+        assert config.activation_rule("camelot_lattice") == config.activation_rule("camelot_hybrid") == "ruled"
+        assert config.activation_rule("global_cliff") == config.activation_rule("per_row_cliff") == "unruled"
+
+    def test_default_has_every_cell_method_and_post_processor(self) -> None:
         assert set(DEFAULT_CONFIG.cell_methods) == set(cell_methods())
         assert set(DEFAULT_CONFIG.post_processors) == set(post_processors())
 
@@ -110,7 +135,7 @@ class TestFiles:
         assert config.name == "my"
         assert config.structure_methods == ("ruled_lines", "pymupdf_text")
         assert config.cell_methods == RULED_CONFIG.cell_methods
-        assert dict(config.confidence_multipliers) == {"ruled_lines": 3.0, "pymupdf_text": 2.0}
+        assert dict(config.confidence_multipliers) == {**RULED_CONFIG.confidence_multipliers, "pymupdf_text": 2.0}
 
     def test_complete_file_needs_no_inheritance(self, tmp_path: Path) -> None:
         config = loaded(tmp_path, 'name = "mine"\nstructure_methods = ["ruled_lines"]\ncell_methods = ["rawdict"]')

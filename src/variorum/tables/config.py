@@ -156,9 +156,24 @@ _ALL_STRUCTURE_METHODS: Final = (
     "ruled_lines",
     "single_point_hotspot",
     "gap_span_hotspot",
-    "baseline_rows",
+    "global_cliff",
+    "per_row_cliff",
+    "header_anchor",
+    "camelot_lattice",
+    "camelot_hybrid",
+    "pdfplumber_lines",
+    "pdfplumber_text",
+    "baseline_rows",  # beyond the founding thirteen
 )
-_ALL_CELL_METHODS: Final = ("rawdict", "word_assignment")
+_ALL_CELL_METHODS: Final = ("rawdict", "word_assignment", "pdfminer")
+_ACTIVATION: Final = {
+    "camelot_lattice": "ruled",
+    "camelot_hybrid": "ruled",
+    "global_cliff": "unruled",
+    "per_row_cliff": "unruled",
+}
+# Imagined lines (text) are mostly noise. Cliffs say again what the hotspots say, of the same words, and less well.
+_FLOORED: Final = ("pymupdf_text", "pdfplumber_text", "global_cliff", "per_row_cliff")
 _ALL_POST_PROCESSORS: Final = (
     "absorbed_caption_strip",
     "header_detection",
@@ -174,12 +189,13 @@ DEFAULT_CONFIG: Final = PipelineConfig(
     structure_methods=_ALL_STRUCTURE_METHODS,
     cell_methods=_ALL_CELL_METHODS,
     post_processors=_ALL_POST_PROCESSORS,
-    confidence_multipliers={"pymupdf_text": WEIGHT_FLOOR},
+    confidence_multipliers=dict.fromkeys(_FLOORED, WEIGHT_FLOOR),
+    activation_rules=_ACTIVATION,
 )
 FAST_CONFIG: Final = PipelineConfig(
     name="fast",
     structure_methods=("pymupdf_lines", "gap_span_hotspot", "baseline_rows"),
-    cell_methods=_ALL_CELL_METHODS,
+    cell_methods=("rawdict", "word_assignment"),
     post_processors=_ALL_POST_PROCESSORS,
     region_proposers=("rules", "find_tables_lines"),
 )
@@ -188,7 +204,8 @@ RULED_CONFIG: Final = PipelineConfig(
     structure_methods=_ALL_STRUCTURE_METHODS,
     cell_methods=_ALL_CELL_METHODS,
     post_processors=_ALL_POST_PROCESSORS,
-    confidence_multipliers={"ruled_lines": RULED_MULTIPLIER, "pymupdf_text": WEIGHT_FLOOR},
+    confidence_multipliers={"ruled_lines": RULED_MULTIPLIER, **dict.fromkeys(_FLOORED, WEIGHT_FLOOR)},
+    activation_rules=_ACTIVATION,
 )
 MINIMAL_CONFIG: Final = PipelineConfig(
     name="minimal",
