@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import resource
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from bench._common import ask_child
+
+SECONDS = 7200.0
 HEAVY = ("pymupdf", "fitz", "pandas", "openpyxl", "numpy", "camelot", "pdfplumber", "onnxruntime", "cv2")
 
 
@@ -36,14 +40,36 @@ def _plain_pymupdf() -> Any:
 
 
 def _timed(read: Callable[[str], object], pdfs: list[str]) -> dict[str, Any]:
-    """Return the CPU seconds of each reading; what a first reading loads is loaded before, by reading the first file once."""
-    read(pdfs[0])
+    """Return the CPU seconds of each reading; a small page of our own is read before, to load what that loads."""
+    with tempfile.TemporaryDirectory() as folder:
+        read(_small_page(Path(folder)))
     seconds = {}
     for pdf in pdfs:
         start = _cpu_s()
         read(pdf)
         seconds[pdf] = round(_cpu_s() - start, 4)
     return {"cpu_s": seconds, "peak_mb": _peak_mb()}
+
+
+def _small_page(folder: Path) -> str:
+    """Return the path of a PDF of one page with two tables, a ruled and an unruled one, so that every method is asked."""
+    import pymupdf
+
+    path = folder / "small.pdf"
+    with pymupdf.open() as pdf:
+        page = pdf.new_page()
+        for number, top in ((1, 120), (2, 420)):
+            page.insert_text((72, top - 20), f"Table {number}. Numbers of this bench.")
+            for row in range(5):
+                for column in range(4):
+                    page.insert_text((80 + 90 * column, top + 18 * row + 12), f"{row * 7 + column * 3}.{column}")
+            edges = range(5 + 1) if number == 1 else (0, 1, 5)
+            for row in edges:
+                page.draw_line((72, top + 18 * row), (432, top + 18 * row))
+            for column in range(4 + 1) if number == 1 else ():
+                page.draw_line((72 + 90 * column, top), (72 + 90 * column, top + 90))
+        pdf.save(path)
+    return str(path)
 
 
 def find_tables(request: dict[str, Any]) -> dict[str, Any]:
@@ -58,11 +84,89 @@ def find_tables(request: dict[str, Any]) -> dict[str, Any]:
     return _timed(read, request["pdfs"])
 
 
+def pymupdf4llm(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the CPU seconds of ``pymupdf4llm.to_json`` on each of the `pdfs`, as its user would have it."""
+    import pymupdf
+    import pymupdf4llm as library  # type: ignore[import-untyped]
+
+    def read(pdf: str) -> None:
+        with pymupdf.open(pdf) as document:
+            library.to_json(document)
+
+    return _timed(read, request["pdfs"])
+
+
 def extract(request: dict[str, Any]) -> dict[str, Any]:
     """Return the CPU seconds of `variorum.extract` with `config` on each of the `pdfs`."""
     import variorum
 
     return _timed(lambda pdf: variorum.extract(pdf, config=request["config"], jobs=1), request["pdfs"])
+
+
+def profile(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the CPU seconds of each kind of step of reading the `pdfs` with `config`, as the engine tells its steps."""
+    from variorum.page.reader import PdfFile
+    from variorum.tables.config import load_config
+    from variorum.tables.pipeline import Pipeline
+    from variorum.tables.steps import Step, Watch
+
+    pipeline = Pipeline(load_config(request["config"]))
+    seconds: dict[str, float] = {}
+    since: list[tuple[str, float]] = [("", 0.0)]
+
+    def tell(step: Step | None) -> None:
+        clock, (label, start) = time.process_time(), since[0]
+        if label:
+            seconds[label] = seconds.get(label, 0.0) + clock - start
+        since[0] = (_label(step, previous=label) if step else "", clock)
+
+    def read(pdf: str) -> None:
+        with PdfFile(pdf) as file:
+            for handle in file.pages():
+                pipeline.extract_page(handle, watch=Watch(tell))
+                tell(None)
+                handle.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        read(_small_page(Path(folder)))
+    seconds.clear()
+    for pdf in request["pdfs"]:
+        read(pdf)
+    return {"cpu_s": {name: round(value, 3) for name, value in seconds.items()}}
+
+
+def _label(step: Any, *, previous: str) -> str:
+    """Return what the time until the next step is spent on."""
+    match step.kind:
+        case "page":
+            return "regions: election" if previous.startswith("regions") else "page: text, rules, captions"
+        case "region proposer":
+            return f"regions: {step.method}"
+        case "table":
+            return "table: vote and election"
+        case kind:
+            return f"{kind}: {step.method}"
+
+
+def joined(request: dict[str, Any]) -> dict[str, Any]:
+    """Return CPU seconds a page and peak MB with `config` on a file of `pages` pages: a page of each of the `pdfs`, over and
+    over."""
+    import pymupdf
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "joined.pdf"
+        with pymupdf.open() as out:
+            while out.page_count < request["pages"]:
+                for pdf in request["pdfs"]:
+                    with pymupdf.open(pdf) as source:
+                        middle = source.page_count // 2
+                        out.insert_pdf(source, from_page=middle, to_page=middle)
+            out.save(path)
+        del out
+        answer = ask_child(
+            "bench._measure", {"question": "extract", "pdfs": [str(path)], "config": request["config"]}, seconds=SECONDS
+        )
+    return {"cpu_s_a_page": answer["cpu_s"][str(path)] / request["pages"], "peak_mb": answer["peak_mb"]}
 
 
 def memory(request: dict[str, Any]) -> dict[str, Any]:
@@ -102,7 +206,7 @@ def heavy_modules(request: dict[str, Any]) -> list[str]:
 
 
 QUESTIONS: dict[str, Callable[[dict[str, Any]], object]] = {
-    f.__name__: f for f in (find_tables, extract, memory, page_counts, heavy_modules)
+    f.__name__: f for f in (find_tables, pymupdf4llm, extract, profile, joined, memory, page_counts, heavy_modules)
 }
 
 if __name__ == "__main__":

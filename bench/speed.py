@@ -1,13 +1,19 @@
-"""Measure time and memory as ratios to a plain tool on the same pages in the same run, and what an import costs.
+"""Measure time and memory as ratios to plain tools on the same pages in the same run, and what an import costs.
 
-  extract      CPU seconds of `variorum.extract` (fast and default) over those of PyMuPDF's `find_tables` alone (layout
-               model off), each in a process of its own, imports not counted; a fixed sample of the corpus
-  memory       peak resident size on the longest PDF of the corpus, in a fresh process
+  extract      CPU seconds of `variorum.extract` (fast and default) over those of ``pymupdf4llm.to_json`` and of PyMuPDF's
+               `find_tables` alone (layout model off); every document in a process of its own, one tool after the other, imports
+               not counted; a fixed sample of the corpus
+  memory       peak resident size of those processes, and on the longest PDF of the corpus
+  flatness     CPU seconds a page and peak size for files of 10, 100 and 500 pages, joined from papers of the corpus
+  profile      where the time goes: CPU seconds of each kind of step
   import       CPU seconds of `import variorum` and of ``variorum --help`` over those of ``python -c pass`` (medians, runs
                interleaved); no heavy library may be loaded after either
 
-  python -m bench.speed          writes bench/results/speed.json
-  python -m bench.speed --ci     a smaller sample; writes nothing without --json
+  python -m bench.speed             writes bench/results/speed.json
+  python -m bench.speed --full      all of papers instead of a sample; a line of progress a document
+  python -m bench.speed --profile   only where the time goes, on a few papers; writes nothing without --json
+  python -m bench.speed --flat      only flatness; writes nothing without --json
+  python -m bench.speed --ci        a smaller sample, without flatness and profile; writes nothing without --json
 
 Ends with code 1 when a heavy library is loaded. Ratios of one run can be compared; seconds of two machines cannot.
 """
@@ -27,6 +33,7 @@ from bench._common import EVERY, REPOSITORY, RESULTS, ask_child, corpus_or_exit,
 
 SECONDS_PER_QUESTION = 3600.0
 IMPORT_RUNS = 9
+FLAT_PAGES = (10, 100, 500)
 PROGRAMS = {
     "python -c pass": "pass",
     "import variorum": "import variorum",
@@ -36,35 +43,76 @@ PROGRAMS = {
 
 def ask(question: str, **request: Any) -> Any:
     """Return the answer of `bench._measure`; raises ChildFailedError."""
-    print(f"measuring: {question} {request.get('config', '')}".rstrip(), file=sys.stderr)
+    what = [question, request.get("config", ""), *(_label(Path(pdf)) for pdf in request.get("pdfs", ())[:1])]
+    print(f"measuring: {' '.join(filter(None, what))}", file=sys.stderr, flush=True)
     return ask_child("bench._measure", {"question": question, **request}, seconds=SECONDS_PER_QUESTION)
 
 
-def sample(corpus: Path, *, ci: bool) -> list[Path]:
-    """Return every third PDF of papers and icdar2013-eu in order of name; for CI every third of those."""
-    step = EVERY * EVERY if ci else EVERY
+def sample(corpus: Path, *, ci: bool, full: bool = False) -> list[Path]:
+    """Return every third PDF of papers and icdar2013-eu in order of name, for CI every third of those; in full, all papers."""
     papers, reports = sorted((corpus / "papers").glob("*/paper.pdf")), sorted((corpus / "icdar2013-eu").glob("*.pdf"))
+    if full:
+        return papers
+    step = EVERY * EVERY if ci else EVERY
     return papers[::step] + reports[::step]
 
 
+TOOLS: dict[str, dict[str, str]] = {
+    "find_tables": {"question": "find_tables"},
+    "pymupdf4llm": {"question": "pymupdf4llm"},
+    "fast": {"question": "extract", "config": "fast"},
+    "default": {"question": "extract", "config": "default"},
+}
+
+
 def extraction(pdfs: Sequence[Path]) -> dict[str, Any]:
-    """Return CPU seconds of find_tables and of both configurations on the same pages, and the ratios."""
+    """Return CPU seconds and peak sizes of all tools on the same pages, and the ratios to the two plain ones."""
     names = [str(pdf) for pdf in pdfs]
     pages = ask("page_counts", pdfs=names)
-    answers = {"find_tables": ask("find_tables", pdfs=names)}
-    answers |= {config: ask("extract", pdfs=names, config=config) for config in ("fast", "default")}
-    totals = {name: sum(answer["cpu_s"].values()) for name, answer in answers.items()}
+    seconds: dict[str, dict[str, float]] = {tool: {} for tool in TOOLS}
+    peaks: dict[str, dict[str, float]] = {tool: {} for tool in TOOLS}
+    for name in names:
+        for tool, request in TOOLS.items():
+            answer = ask(**request, pdfs=[name])
+            seconds[tool][name] = answer["cpu_s"][name]
+            peaks[tool][name] = answer["peak_mb"]
+    totals = {tool: sum(found.values()) for tool, found in seconds.items()}
+
+    def ratio_to(plain: str) -> dict[str, float]:
+        return {tool: round(total / totals[plain], 2) for tool, total in totals.items()}
+
     return {
         "documents": len(names),
         "pages": sum(pages.values()),
-        "cpu_s": {name: round(seconds, 2) for name, seconds in totals.items()},
-        "ratio": {name: round(seconds / totals["find_tables"], 2) for name, seconds in totals.items()},
-        "peak_mb": {name: answer["peak_mb"] for name, answer in answers.items()},
+        "cpu_s": {tool: round(total, 2) for tool, total in totals.items()},
+        "ratio": ratio_to("pymupdf4llm"),
+        "ratio_to_find_tables": ratio_to("find_tables"),
+        "peak_mb": {tool: max(found.values()) for tool, found in peaks.items()},
         "per_document": [
-            {"document": _label(pdf), "pages": pages[str(pdf)], **{name: a["cpu_s"][str(pdf)] for name, a in answers.items()}}
+            {"document": _label(pdf), "pages": pages[str(pdf)], **{tool: found[str(pdf)] for tool, found in seconds.items()}}
             for pdf in pdfs
         ],
     }
+
+
+def flatness(corpus: Path) -> list[dict[str, Any]]:
+    """Return for files of 10, 100 and 500 pages the CPU seconds a page and the peak size, with both configurations."""
+    papers = sorted((corpus / "papers").glob("*/paper.pdf"))
+    some = [str(pdf) for pdf in papers[:: max(1, len(papers) // FLAT_PAGES[0])]][: FLAT_PAGES[0]]
+    found = []
+    for pages in FLAT_PAGES:
+        row: dict[str, Any] = {"pages": pages}
+        for config in ("fast", "default"):
+            row[config] = ask("joined", pdfs=some, pages=pages, config=config)
+        found.append(row)
+    return found
+
+
+def profiles(pdfs: Sequence[Path]) -> dict[str, Any]:
+    """Return where the time goes, in CPU seconds by step, with both configurations."""
+    names = [str(pdf) for pdf in pdfs]
+    found = {config: ask("profile", pdfs=names, config=config)["cpu_s"] for config in ("fast", "default")}
+    return {"documents": len(names), "pages": sum(ask("page_counts", pdfs=names).values()), **found}
 
 
 def longest_document(corpus: Path) -> dict[str, Any]:
@@ -79,9 +127,9 @@ def longest_document(corpus: Path) -> dict[str, Any]:
 
 
 def imports() -> dict[str, Any]:
-    """.
+    """Return what starting costs.
 
-    Eturn CPU seconds of starting, importing and asking for help, their ratios to starting, and the heavy libraries loaded.
+    CPU seconds of starting, importing and asking for help, their ratios to starting, and the heavy libraries loaded.
     """
     print("measuring: imports", file=sys.stderr)
     runs: dict[str, list[float]] = {name: [] for name in PROGRAMS}
@@ -115,10 +163,15 @@ def _label(pdf: Path) -> str:
 def report(result: dict[str, Any]) -> str:
     """Return the figures as tables."""
     reading, memory, start = result["extract"], result["memory"], result["import"]
-    names = {"find_tables": "PyMuPDF find_tables", "fast": "extract, config fast", "default": "extract, config default"}
+    names = {
+        "find_tables": "PyMuPDF find_tables",
+        "pymupdf4llm": "pymupdf4llm.to_json",
+        "fast": "extract, config fast",
+        "default": "extract, config default",
+    }
     parts = [
         text_table(
-            f"reading {reading['pages']} pages of {reading['documents']} documents",
+            f"reading {reading['pages']} pages of {reading['documents']} documents; ratios to pymupdf4llm.to_json",
             ["CPU s", "ratio", "peak MB"],
             [(label, [reading["cpu_s"][n], reading["ratio"][n], reading["peak_mb"][n]]) for n, label in names.items()],
         ),
@@ -136,20 +189,63 @@ def report(result: dict[str, Any]) -> str:
             ],
         ),
     ]
+    if "flatness" in result:
+        parts.append(flatness_table(result["flatness"]))
+    if "profile" in result:
+        parts.append(profile_table(result["profile"]))
     return "\n\n".join(parts)
+
+
+def flatness_table(rows: Sequence[dict[str, Any]]) -> str:
+    """Return the cost a page by the length of the file, as a table."""
+    heads = [f"{config} {what}" for config in ("fast", "default") for what in ("CPU s/page", "peak MB")]
+    return text_table(
+        "cost by length of the file",
+        heads,
+        [
+            (f"{row['pages']} pages", [row[c][k] for c in ("fast", "default") for k in ("cpu_s_a_page", "peak_mb")])
+            for row in rows
+        ],
+    )
+
+
+def profile_table(found: dict[str, Any]) -> str:
+    """Return where the time goes, as a table: CPU milliseconds a page by step, the dearest first."""
+    steps = sorted({*found["fast"], *found["default"]}, key=lambda s: (-found["default"].get(s, 0.0), s))
+    thousandths = 1000 / found["pages"]
+    rows = [(step, [round(found[c].get(step, 0.0) * thousandths, 1) for c in ("fast", "default")]) for step in steps]
+    rows.append(("all", [round(sum(found[c].values()) * thousandths, 1) for c in ("fast", "default")]))
+    return text_table(f"CPU ms a page, {found['pages']} pages of {found['documents']} documents", ["fast", "default"], rows)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Return 0, or 1 when a heavy library is loaded at start-up; 3 without a corpus."""
-    options = parser_for(__doc__).parse_args(arguments)
+    parser = parser_for(__doc__)
+    parser.add_argument("--full", action="store_true", help="all of papers instead of a sample")
+    parser.add_argument("--profile", action="store_true", help="only where the time goes, on a few papers")
+    parser.add_argument("--flat", action="store_true", help="only the cost a page by the length of the file")
+    options = parser.parse_args(arguments)
     corpus = corpus_or_exit(options)
+    if options.profile or options.flat:
+        part: dict[str, Any] = {"bench": "speed", "environment": environment()}
+        if options.profile:
+            part["profile"] = profiles(sample(corpus, ci=True))
+            print(profile_table(part["profile"]))
+        if options.flat:
+            part["flatness"] = flatness(corpus)
+            print(flatness_table(part["flatness"]))
+        if options.json:
+            write_json(options.json, part)
+        return 0
     result: dict[str, Any] = {
         "bench": "speed",
         "environment": environment(),
         "import": imports(),
-        "extract": extraction(sample(corpus, ci=options.ci)),
+        "extract": extraction(sample(corpus, ci=options.ci, full=options.full)),
         "memory": longest_document(corpus),
     }
+    if not options.ci:
+        result |= {"flatness": flatness(corpus), "profile": profiles(sample(corpus, ci=True))}
     target = options.json or (None if options.ci else RESULTS / "speed.json")
     if target:
         write_json(target, result)

@@ -19,10 +19,11 @@ def test_sample_is_every_third_in_order(tmp_path: Path) -> None:
         (tmp_path / "papers" / f"p{i}" / "paper.pdf").touch()
     assert [p.parent.name for p in speed.sample(tmp_path, ci=False)] == ["p0", "p3", "p6", "p9"]
     assert [p.parent.name for p in speed.sample(tmp_path, ci=True)] == ["p0", "p9"]
+    assert len(speed.sample(tmp_path, ci=False, full=True)) == 10
 
 
 def test_report_prints_ratios_and_names_heavy_libraries() -> None:
-    seconds = {"find_tables": 2.0, "fast": 1.0, "default": 6.0}
+    seconds = {"find_tables": 2.0, "pymupdf4llm": 2.0, "fast": 1.0, "default": 6.0}
     result: dict[str, Any] = {
         "extract": {
             "pages": 4,
@@ -47,3 +48,13 @@ def test_report_prints_ratios_and_names_heavy_libraries() -> None:
     lines = speed.report(result).splitlines()
     assert next(line for line in lines if "config default" in line).split()[-3:] == ["6.000", "3.000", "6.000"]
     assert next(line for line in lines if line.startswith("import variorum")).endswith("pandas")
+
+
+def test_profile_prints_the_dearest_step_first_and_the_sum() -> None:
+    found = {"documents": 1, "pages": 2, "fast": {"a": 0.2}, "default": {"a": 0.2, "b": 0.4}}
+    lines = [line.split() for line in speed.profile_table(found).splitlines()]
+    assert [line for line in lines if line and line[0] in ("a", "b", "all")] == [
+        ["b", "0.000", "200.000"],
+        ["a", "100.000", "100.000"],
+        ["all", "100.000", "300.000"],
+    ]
