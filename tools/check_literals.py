@@ -31,7 +31,7 @@ from variorum import thresholds
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "variorum"
-ROOMS = ("page", "regions", "tables", "layout", "sources", "fusion")
+ROOMS = ("page", "regions", "tables", "layout", "sources", "fusion", "voting.py")
 COUNT_FILE = ROOT / "tools" / "literals-count.txt"
 ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 NUMBER_READERS = ("int", "float", "complex", "Decimal", "Fraction")
@@ -215,7 +215,7 @@ def count_faults(count: int, record: str) -> list[str]:
 def main(arguments: list[str] | None = None) -> int:
     """Run the check and print its findings; return the exit code."""
     given = [Path(a) for a in (sys.argv[1:] if arguments is None else arguments)]
-    places = given or [PACKAGE / room for room in ROOMS if (PACKAGE / room).is_dir()]
+    places = given or [PACKAGE / room for room in ROOMS if (PACKAGE / room).exists()]
     findings = [finding for path in python_files(places) for finding in findings_in(path)]
     entries = len(thresholds.registry())
     faults = [*map(str, findings), *registry_faults(), *count_faults(entries, COUNT_FILE.read_text(encoding="utf-8"))]

@@ -30,7 +30,6 @@ from typing import Literal, overload
 
 from variorum.document.apparatus import Axis
 from variorum.errors import ConfigError
-from variorum.tables.clustering import Cluster, ClusteredAxis, cluster_points
 from variorum.tables.model import (
     AcceptanceReason,
     AxisTrace,
@@ -40,6 +39,7 @@ from variorum.tables.model import (
     CombinationTrace,
     TableContext,
 )
+from variorum.voting import Cluster, ClusteredAxis, cluster_points
 
 CONSENSUS = "consensus"
 RULED_LINES = "ruled_lines"

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, overload
 
-from variorum.tables.clustering import Cluster
 from variorum.tables.combination import hold_vote
 from variorum.tables.model import AcceptanceReason, BoundaryHypothesis, CombinationTrace, TableContext
+from variorum.voting import Cluster
 
 
 @overload

@@ -18,31 +18,30 @@ from variorum.page.lines import Segment, TextRow, segments, text_rows, word_spac
 from variorum.page.model import PageEvidence, Rule, Word
 from variorum.tables.justified import with_stretched_joined
 from variorum.thresholds import USUAL_WORD_SPACE_EM
+from variorum.voting import BoundaryPoint, PointExpansion, RefusedPoint
 
 if TYPE_CHECKING:
     from variorum.page.reader import PageHandle
 
+__all__ = [
+    "Abstain",
+    "AcceptanceReason",
+    "AxisTrace",
+    "BoundaryHypothesis",
+    "BoundaryPoint",
+    "CellGrid",
+    "CellMethod",
+    "ClusterRecord",
+    "CombinationTrace",
+    "ExtractionResult",
+    "PointExpansion",
+    "PostProcessor",
+    "RefusedPoint",
+    "StructureMethod",
+    "TableContext",
+]
+
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class BoundaryPoint:
-    """One divider as one method sees it: anywhere in `min_pos..max_pos`, with a confidence in (0, 1] and the method's name.
-
-    `anchor` is the place inside the range that is meant, where the middle is not: a consensus leans towards its confident
-    voters.
-    """
-
-    min_pos: float
-    max_pos: float
-    confidence: float
-    provenance: str
-    anchor: float | None = None
-
-    @property
-    def position(self) -> float:
-        """Return the anchor, or without one the middle of the range, in points."""
-        return (self.min_pos + self.max_pos) / 2 if self.anchor is None else self.anchor
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,23 +61,6 @@ class BoundaryHypothesis:
 # ---- traces ---------------------------------------------------------------------------------------------------------
 
 AcceptanceReason = Literal["above_threshold", "ruled_line_override", "rejected"]
-
-
-@dataclass(frozen=True, slots=True)
-class PointExpansion:
-    """How a point (its confidence already scaled) was widened before the merge.
-
-    Unchanged when at least `spatial_precision` wide.
-    """
-
-    original: BoundaryPoint
-    expanded_min: float
-    expanded_max: float
-
-    @property
-    def was_expanded(self) -> bool:
-        """Return whether the range grew."""
-        return (self.expanded_min, self.expanded_max) != (self.original.min_pos, self.original.max_pos)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +84,6 @@ class ClusterRecord:
     acceptance_reason: AcceptanceReason
     unscaled_points: tuple[BoundaryPoint, ...] = ()
     opposition: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedPoint:
-    """A point that never reached the vote: outside the table, on its edge, through a word, or not a number.
-
-    `reason` says which.
-    """
-
-    point: BoundaryPoint
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from statistics import median
 
 from variorum.document.apparatus import Axis
 from variorum.geometry import Interval
-from variorum.tables.clustering import Ballot, cluster_points
 from variorum.tables.combination import CONSENSUS, RULED_LINES, _compute_spatial_precision, _scale_point
 from variorum.tables.model import (
     AcceptanceReason,
@@ -30,6 +29,7 @@ from variorum.tables.model import (
     TableContext,
 )
 from variorum.tables.rows import read_rows
+from variorum.voting import Ballot, cluster_points
 
 
 def combine_by_weight(

@@ -12,7 +12,54 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from variorum.geometry import Interval
-from variorum.tables.model import BoundaryPoint, PointExpansion, RefusedPoint
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryPoint:
+    """One divider as one method sees it: anywhere in `min_pos..max_pos`, with a confidence in (0, 1] and the method's name.
+
+    `anchor` is the place inside the range that is meant, where the middle is not: a consensus leans towards its confident
+    voters.
+    """
+
+    min_pos: float
+    max_pos: float
+    confidence: float
+    provenance: str
+    anchor: float | None = None
+
+    @property
+    def position(self) -> float:
+        """Return the anchor, or without one the middle of the range, in points."""
+        return (self.min_pos + self.max_pos) / 2 if self.anchor is None else self.anchor
+
+
+@dataclass(frozen=True, slots=True)
+class PointExpansion:
+    """How a point (its confidence already scaled) was widened before the merge.
+
+    Unchanged when at least `spatial_precision` wide.
+    """
+
+    original: BoundaryPoint
+    expanded_min: float
+    expanded_max: float
+
+    @property
+    def was_expanded(self) -> bool:
+        """Return whether the range grew."""
+        return (self.expanded_min, self.expanded_max) != (self.original.min_pos, self.original.max_pos)
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedPoint:
+    """A point that never reached the vote: outside the table, on its edge, through a word, or not a number.
+
+    `reason` says which.
+    """
+
+    point: BoundaryPoint
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
