@@ -22,6 +22,8 @@ from variorum.page.reader import PdfFile, load_library
 from variorum.page.turning import displayed
 from variorum.regions.captions import FoundCaption
 from variorum.tables.config import PipelineConfig, load_config
+from variorum.tables.continuation import Place, find_continuations
+from variorum.tables.joining import joined
 from variorum.tables.model import CellGrid, ExtractionResult, TableContext
 from variorum.tables.page_tables import PageReading, PageTable
 from variorum.tables.pipeline import Pipeline
@@ -57,7 +59,7 @@ def extract(
     outside the document, unknown configuration.
     """
     readings, head = _read(path, config, pages, regions, password, jobs, progress, isolated=isolated)
-    return _document(readings, head)
+    return _document(readings, head, _Kept(readings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,10 @@ class RivalReading:
 
 @dataclass(frozen=True, slots=True)
 class TableEvidence:
-    """One table of a document and all that led to it: every candidate as a table, the engine's result, words and rules.
+    """One table as it was read in one place, and all that led to it: every candidate as a table, the engine's result, words and
+    rules.
 
+    Of a table that goes on over columns or pages each part is one of these, with `table` the part alone, under its own id.
     `candidates` are in the order of ``result.candidates``; `result` and `context` are in the view whose text is upright.
     `rivals` has the readings of the other configurations that were asked for.
     """
@@ -87,11 +91,23 @@ class TableEvidence:
 
 @dataclass(frozen=True, slots=True)
 class PaperEvidence:
-    """A document with the evidence of each of its tables, in their order, and the table captions that have no table."""
+    """A document with the evidence of each of its tables, in their order, and the table captions that have no table.
+
+    A table of the document with parts has the evidence of each of them, one after the other.
+    """
 
     document: Document
     tables: tuple[TableEvidence, ...]
     unmatched_captions: tuple[str, ...]
+
+    def by_table(self) -> tuple[tuple[TableEvidence, ...], ...]:
+        """Return for each table of the document, in order, the evidence of its parts; of a table in one place, its own."""
+        found, start = [], 0
+        for table in self.document.tables:
+            end = start + max(1, len(table.parts))
+            found.append(self.tables[start:end])
+            start = end
+        return tuple(found)
 
 
 def extract_evidence(
@@ -113,15 +129,18 @@ def extract_evidence(
     """
     extras = _Extras(keep_contexts=True, rivals=rivals or {})
     readings, head = _read(path, config, pages, regions, password, jobs, progress, extras, isolated=isolated)
-    document = _document(readings, head)
+    kept = _Kept(readings)
+    document = _document(readings, head, kept)
+    parts = kept.tables(document.key)
+    own = rounded(replace(document, tables=tuple(table for table, _, _ in parts))).tables
     tables = []
-    for table, item, reading in _kept_tables(readings, document):
+    for table, (_, item, reading) in zip(own, parts, strict=True):
         if item.context is None:
             raise ValueError("contexts were asked for and not kept")
         candidates = tuple(_with_grid(table, grid, item, reading) for grid in item.result.candidates)
         others = {name: _rival(table, result, item, reading) for name, result in item.rivals.items()}
         tables.append(TableEvidence(table, candidates, item.result, item.context, others))
-    unmatched = [c.text for r in readings for c in _unmatched(r, _has_habit(readings))]
+    unmatched = [c.text for r in readings for c in kept.unmatched(r)]
     return PaperEvidence(document, tuple(tables), tuple(unmatched))
 
 
@@ -315,23 +334,14 @@ def _given(regions: Sequence[Mapping[str, Any]], head: _Head) -> dict[int, tuple
 # ---- the document ---------------------------------------------------------------------------------------------------
 
 
-def _document(readings: Sequence[PageReading], head: _Head) -> Document:
+def _document(readings: Sequence[PageReading], head: _Head, kept: _Kept) -> Document:
     key = paper_key(head.path, head.sha256)
-    habit = _has_habit(readings)
     notices = [n for r in readings for n in r.notices]
     if head.is_repaired:
         notices.insert(
             0, Notice(severity="warning", what="the file is damaged and was repaired; pages or objects may be missing")
         )
-    tables: list[Table] = []
-    names: set[str] = set()
-    for reading in readings:
-        kept = [t for t in reading.tables if _is_kept(t, habit)]
-        for index, item in enumerate(kept):
-            caption = _caption(item, reading)
-            name = make_table_id(key, caption.number if caption else None, reading.page_num, index, taken=names)
-            names.add(name)
-            tables.append(_table(name, item, reading, caption))
+    for i, reading in enumerate(readings):
         given = [t for t in reading.tables if t.region.proposers == ("given",)]
         notices += [
             Notice(severity="warning", what=f"no table was read in the region {_place(t, reading)}", page_num=reading.page_num)
@@ -340,8 +350,11 @@ def _document(readings: Sequence[PageReading], head: _Head) -> Document:
         ]
         notices += [
             Notice(severity="warning", what=f"no table was found for the caption: {c.text}", page_num=reading.page_num)
-            for c in _unmatched(reading, habit)
+            for c in kept.unmatched(reading)
         ]
+        notices += [Notice(severity="warning", what=why, page_num=reading.page_num) for why in kept.apart(i)]
+    parts = {table.id: table for table, _, _ in kept.tables(key)}
+    tables = [joined([parts[name] for name in names]) for names in kept.ids(key)]
     document = Document(
         key=key,
         source_name=head.path.name,
@@ -357,17 +370,78 @@ def _document(readings: Sequence[PageReading], head: _Head) -> Document:
     return rounded(document)
 
 
+class _Kept:
+    """Which regions of the pages are tables of the paper, which of them are parts of one, and what they are called."""
+
+    def __init__(self, readings: Sequence[PageReading]) -> None:
+        self._readings = readings
+        self._habit = _has_habit(readings)
+        self._continuations = find_continuations(readings, lambda item: _is_kept(item, self._habit))
+
+    def chains(self) -> list[tuple[Place, ...]]:
+        """Return the places of each table, in order of page and position of its first part."""
+        later = self._continuations.later
+        starts = [
+            Place(i, j)
+            for i, reading in enumerate(self._readings)
+            for j, item in enumerate(reading.tables)
+            if Place(i, j) not in later and _is_kept(item, self._habit)
+        ]
+        return [self._continuations.chain(start) for start in starts]
+
+    def ids(self, key: str) -> list[list[str]]:
+        """Return for each table the ids of its parts; the first of them is its own."""
+        names: set[str] = set()
+        found = []
+        for chain in self.chains():
+            number = self._number(chain)
+            ids = []
+            for place in chain:
+                index = self._position(place)
+                ids.append(make_table_id(key, number, self._readings[place.reading].page_num, index, taken=names))
+                names.add(ids[-1])
+            found.append(ids)
+        return found
+
+    def _number(self, chain: tuple[Place, ...]) -> str | None:
+        caption = self._item(chain[0]).region.caption
+        return caption.number if caption else None
+
+    def _position(self, place: Place) -> int:
+        """Return the position of a table among those of the paper on its page, from 0."""
+        later = self._continuations.later
+        tables = self._readings[place.reading].tables
+        return sum(
+            _is_kept(item, self._habit) or Place(place.reading, j) in later for j, item in enumerate(tables[: place.table])
+        )
+
+    def _item(self, place: Place) -> PageTable:
+        return self._readings[place.reading].tables[place.table]
+
+    def tables(self, key: str) -> list[tuple[Table, PageTable, PageReading]]:
+        """Return every part as a table of its own, with what was read, in the order of `ids`."""
+        found = []
+        for chain, ids in zip(self.chains(), self.ids(key), strict=True):
+            for place, name in zip(chain, ids, strict=True):
+                item, reading = self._item(place), self._readings[place.reading]
+                found.append((_table(name, item, reading, _caption(item, reading)), item, reading))
+        return found
+
+    def apart(self, reading: int) -> list[str]:
+        """Return why parts on a page were not joined to the table that their captions name."""
+        return [why for place, why in self._continuations.refused.items() if place.reading == reading]
+
+    def unmatched(self, reading: PageReading) -> list[FoundCaption]:
+        """Return the table captions of the page that no kept table has; none where the user gave the regions."""
+        if any(t.region.proposers == ("given",) for t in reading.tables):
+            return []
+        kept = [t.region.caption for t in reading.tables if _is_kept(t, self._habit)]
+        return [c for c in reading.table_captions if c not in kept]
+
+
 def _has_habit(readings: Sequence[PageReading]) -> bool:
     """Return whether the paper captions its tables."""
     return any(c for r in readings for c in r.table_captions)
-
-
-def _unmatched(reading: PageReading, habit: bool) -> list[FoundCaption]:
-    """Return the table captions of the page that no kept table has; none where the user gave the regions."""
-    if any(t.region.proposers == ("given",) for t in reading.tables):
-        return []
-    kept = [t.region.caption for t in reading.tables if _is_kept(t, habit)]
-    return [c for c in reading.table_captions if c not in kept]
 
 
 def _is_kept(item: PageTable, habit: bool) -> bool:
@@ -382,12 +456,6 @@ def _is_kept(item: PageTable, habit: bool) -> bool:
         return True
     families = {p.removesuffix("_lines_strict").removesuffix("_lines") for p in item.region.proposers}
     return not habit or len(families) > 2
-
-
-def _kept_tables(readings: Sequence[PageReading], document: Document) -> list[tuple[Table, PageTable, PageReading]]:
-    habit = _has_habit(readings)
-    items = [(t, r) for r in readings for t in r.tables if _is_kept(t, habit)]
-    return [(table, item, reading) for table, (item, reading) in zip(document.tables, items, strict=True)]
 
 
 def _place(item: PageTable, reading: PageReading) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from variorum.document import (
     Cell,
     Divider,
     Document,
+    DroppedRow,
     MethodOutcome,
     MetricValue,
     Notice,
@@ -21,6 +23,7 @@ from variorum.document import (
     Repair,
     Table,
     TableApparatus,
+    TablePart,
     TextComponent,
     Vote,
 )
@@ -154,6 +157,51 @@ def voted_table(**fields: Any) -> Table:
         region_votes=("captions",),
     )
     return spanned_table(apparatus=apparatus, **fields)
+
+
+def parted_table(**fields: Any) -> Table:
+    """Return a table of a head and four rows: two on page 7, and below a repeated head two on page 8, each part voted on."""
+    whole = table_of(
+        [
+            ["Drug", "Dose", "Effect"],
+            ["Alpha", "10", ".31"],
+            ["Beta", "20", ".45"],
+            ["Gamma", "30", ".62"],
+            ["Delta", "40", ".8"],
+        ],
+        **{"header_rows": 1, "number": "2", "caption": caption(), **fields},
+    )
+    apparatus = voted_table().apparatus
+    assert apparatus is not None
+    more = replace(apparatus, agreement=0.25, dividers=apparatus.dividers[:1])
+    parts = (
+        TablePart(
+            id=whole.id,
+            page_num=7,
+            bbox=Box(100, 200, 400, 260),
+            first_row=0,
+            n_rows=3,
+            method="consensus:rawdict",
+            caption=caption(),
+            column_edges=(100, 155, 215, 400),
+            row_edges=(200, 220, 240, 260),
+            apparatus=apparatus,
+        ),
+        TablePart(
+            id=f"{whole.id}_p8",
+            page_num=8,
+            bbox=Box(100, 80, 400, 140),
+            first_row=3,
+            n_rows=2,
+            method="consensus:rawdict",
+            dropped=(DroppedRow(row=0, reason="repeated_head", text="Drug Dose Effect"),),
+            caption=caption("Table 2 (continued)", page_num=8),
+            column_edges=(100, 157, 218, 400),
+            row_edges=(80, 100, 120, 140),
+            apparatus=more,
+        ),
+    )
+    return replace(whole, provenance=replace(whole.provenance, bbox=parts[0].bbox, confidence=0.65), parts=parts)
 
 
 # ---- arbitrary documents --------------------------------------------------------------------------------------------

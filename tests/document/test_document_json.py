@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from document_samples import document_of, documents, provenance, spanned_table, table_of, voted_table
+from document_samples import document_of, documents, parted_table, provenance, spanned_table, table_of, voted_table
 from hypothesis import given, settings
 
 from variorum.document import (
@@ -18,10 +18,12 @@ from variorum.document import (
     Cell,
     Divider,
     Document,
+    DroppedRow,
     Notice,
     PageInfo,
     Table,
     TableApparatus,
+    TablePart,
     TextComponent,
     Vote,
 )
@@ -30,7 +32,7 @@ from variorum.errors import SchemaError
 
 def sample() -> Any:
     """Return a valid document as plain JSON data."""
-    return json.loads(document_of(spanned_table(), voted_table(id="t2")).to_json())
+    return json.loads(document_of(spanned_table(), voted_table(id="t2"), parted_table(id="t3")).to_json())
 
 
 def fault(change: Callable[[Any], object]) -> SchemaError:
@@ -62,8 +64,44 @@ def test_apparatus_survives_the_round_trip() -> None:
 
 def test_file_begins_with_its_schema_version_and_ends_with_a_newline() -> None:
     text = document_of().to_json()
-    assert text.startswith('{\n  "schema_version": "1.0",\n')
+    assert text.startswith('{\n  "schema_version": "1.1",\n')
     assert text.endswith("}\n")
+
+
+def test_parts_of_a_table_survive_the_round_trip() -> None:
+    document = document_of(parted_table())
+    assert Document.from_json(document.to_json()) == document
+
+
+def test_file_of_the_first_version_is_read_as_tables_in_one_place() -> None:
+    data = sample()
+    data["schema_version"] = "1.0"
+    data["tables"] = data["tables"][:2]
+    for table in data["tables"]:
+        del table["parts"]
+    read = Document.from_json(json.dumps(data))
+    assert [table.parts for table in read.tables] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("path", "change"),
+    [
+        ("tables[2].parts[0].id", lambda t: t["parts"][0].update(id="other")),
+        ("tables[2].parts[1].id", lambda t: t["parts"][1].update(id="t2")),
+        ("tables[2].parts[1].page_num", lambda t: t["parts"][1].update(page_num=0)),
+        ("tables[2].parts[1].first_row", lambda t: t["parts"][1].update(first_row=2)),
+        ("tables[2].parts", lambda t: t["parts"][1].update(n_rows=1)),
+        ("tables[2].parts", lambda t: t.update(parts=t["parts"][:1])),
+        ("tables[2].parts[1].dropped", lambda t: t["parts"][1]["dropped"][0].update(row=9)),
+        ("tables[2].cells[8].rowspan", lambda t: t["cells"][8].update(rowspan=2)),
+    ],
+)
+def test_parts_that_contradict_the_table_are_named_by_their_path(path: str, change: Callable[[Any], object]) -> None:
+    def apply(data: Any) -> None:
+        data["tables"][2]["cells"] = [c for c in data["tables"][2]["cells"] if (c["row"], c["col"]) != (3, 2)]
+        change(data["tables"][2])
+
+    assert fault(apply).where == path
 
 
 def test_text_is_not_escaped_to_ascii() -> None:
@@ -104,7 +142,7 @@ def test_contradiction_is_not_written() -> None:
 def test_keys_with_a_default_may_be_left_out() -> None:
     data = sample()
     del data["tables"][0]["footnotes"], data["software"]
-    assert Document.from_json(json.dumps(data)) == document_of(spanned_table(), voted_table(id="t2"))
+    assert Document.from_json(json.dumps(data)) == document_of(spanned_table(), voted_table(id="t2"), parted_table(id="t3"))
 
 
 def test_wrong_type_is_named_by_its_path() -> None:
@@ -198,7 +236,7 @@ def test_value_out_of_range_is_named_by_its_path(path: str, change: Callable[[An
     assert fault(change).where == path
 
 
-@pytest.mark.parametrize("version", ["2.0", "1.1", "0.9"])
+@pytest.mark.parametrize("version", ["2.0", "1.2", "0.9"])
 def test_schema_version_of_another_release_is_refused(version: str) -> None:
     error = fault(lambda d: d.update(schema_version=version))
     assert error.where == "schema_version"
@@ -236,7 +274,8 @@ def test_huge_span_in_a_small_grid_is_refused_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [Document, Table, Cell, TextComponent, Notice, PageInfo, Caption, TableApparatus, Divider, Vote]
+    "kind",
+    [Document, Table, TablePart, DroppedRow, Cell, TextComponent, Notice, PageInfo, Caption, TableApparatus, Divider, Vote],
 )
 def test_reference_page_names_every_field(kind: Any, project_root: Path) -> None:
     page = (project_root / "docs" / "reference" / "document-json.md").read_text(encoding="utf-8")

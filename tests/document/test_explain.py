@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from document_samples import divider, spanned_table, vote, voted_table
+from document_samples import divider, parted_table, spanned_table, vote, voted_table
 
 from variorum.document import MethodOutcome, Table
 from variorum.errors import UsageError
@@ -128,3 +128,20 @@ def test_table_without_apparatus_gets_a_plain_sentence() -> None:
         "table 2 on page 7 has no apparatus: it was taken as its source gives it (pdf, consensus:rawdict), without a vote.\n"
     )
     assert spanned_table().explain() == spanned_table().explain("c1") == expected
+
+
+def test_table_in_parts_is_explained_part_by_part() -> None:
+    lines = parted_table().explain().splitlines()
+    assert lines[0] == "table 2 on pages 7, 8: 5 rows × 3 columns in 2 parts; agreement .65"
+    assert "part 1 on page 7: rows 1 to 3 of the table, read by consensus:rawdict; agreement .75" in lines
+    assert "part 2 on page 8: rows 4 to 5 of the table, read by consensus:rawdict; agreement .25" in lines
+    assert lines[-2:] == ["rows that are none of the table:", "  row 1: the head again: Drug Dose Effect"]
+
+
+def test_divider_is_explained_in_each_part_that_has_it() -> None:
+    both, first = parted_table().explain("c1"), parted_table().explain("c2")
+    assert [line for line in both.splitlines() if line.startswith("part")] == ["part 1 on page 7:", "part 2 on page 8:"]
+    assert [line for line in first.splitlines() if line.startswith("part")] == ["part 1 on page 7:"]
+    with pytest.raises(UsageError) as caught:
+        parted_table().explain("c9")
+    assert "c1, c2, cx1, cx2, r1" in str(caught.value.hint)

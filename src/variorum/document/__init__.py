@@ -7,10 +7,12 @@ from variorum.document.model import (
     Cell,
     ComponentKind,
     Document,
+    DroppedRow,
     Notice,
     PageInfo,
     Provenance,
     Table,
+    TablePart,
     TextComponent,
 )
 from variorum.document.referee import to_referee
@@ -24,6 +26,7 @@ __all__ = [
     "ComponentKind",
     "Divider",
     "Document",
+    "DroppedRow",
     "MethodOutcome",
     "MetricValue",
     "Notice",
@@ -32,6 +35,7 @@ __all__ = [
     "Repair",
     "Table",
     "TableApparatus",
+    "TablePart",
     "TextComponent",
     "Vote",
     "find_table",

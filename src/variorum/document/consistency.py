@@ -21,9 +21,11 @@ def check_document(document: Document) -> None:
         _at_least(0, page.height, f"pages[{i}].height")
     ids: set[str] = set()
     for i, table in enumerate(document.tables):
-        if table.id in ids:
-            raise SchemaError(f"the id {table.id!r} stands twice", where=f"tables[{i}].id", hint="give every table its own id")
-        ids.add(table.id)
+        later = [(p.id, f"tables[{i}].parts[{j}].id") for j, p in enumerate(table.parts) if j]
+        for name, where in [(table.id, f"tables[{i}].id"), *later]:
+            if name in ids:
+                raise SchemaError(f"the id {name!r} stands twice", where=where, hint="give every table its own id")
+            ids.add(name)
         _check_table(table, f"tables[{i}]")
     for i, component in enumerate(document.components):
         _check_provenance(component.provenance, f"components[{i}].provenance")
@@ -48,6 +50,45 @@ def _check_table(table: Table, path: str) -> None:
     _check_cells(table, path)
     if table.apparatus is not None:
         _check_apparatus(table.apparatus, f"{path}.apparatus")
+    if table.parts:
+        _check_parts(table, f"{path}.parts")
+
+
+def _check_parts(table: Table, path: str) -> None:
+    """Check that the parts share out the rows of the table, none of them cut, and that the first one names the table."""
+    if len(table.parts) == 1:
+        raise SchemaError("a table of one part", where=path, hint="no parts for a table in one place")
+    if table.parts[0].id != table.id:
+        raise SchemaError(
+            f"the first part is {table.parts[0].id!r}", where=f"{path}[0].id", hint=f"the table's id {table.id!r}"
+        )
+    row = 0
+    for i, part in enumerate(table.parts):
+        where = f"{path}[{i}]"
+        _at_least(1, part.page_num, f"{where}.page_num")
+        _at_least(0, part.n_rows, f"{where}.n_rows")
+        if part.first_row != row:
+            raise SchemaError(f"the part begins at row {part.first_row}", where=f"{where}.first_row", hint=f"row {row}")
+        row += part.n_rows
+        own = part.n_rows + len(part.dropped)
+        rows = [d.row for d in part.dropped]
+        if sorted(set(rows)) != rows or any(not 0 <= r < own for r in rows):
+            raise SchemaError(
+                f"dropped rows {rows} of {own}", where=f"{where}.dropped", hint="each row of the part once, in order"
+            )
+        if part.caption is not None:
+            _at_least(1, part.caption.page_num, f"{where}.caption.page_num")
+        if part.apparatus is not None:
+            _check_apparatus(part.apparatus, f"{where}.apparatus")
+    if row != table.n_rows:
+        raise SchemaError(f"the parts have {row} rows, the table {table.n_rows}", where=path, hint="share out all rows")
+    for i, cell in enumerate(table.cells):
+        if table.part_at(cell.row) is not table.part_at(cell.row + cell.rowspan - 1):
+            raise SchemaError(
+                "the cell reaches over two parts",
+                where=f"{path.removesuffix('.parts')}.cells[{i}].rowspan",
+                hint="end it with its part",
+            )
 
 
 def _check_cells(table: Table, path: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from variorum.document.apparatus import Axis, Candidate, Divider, TableApparatus, Vote
-from variorum.document.model import Table
+from variorum.document.model import Table, TablePart
 from variorum.document.voices import counted, dissent, silence, verdict
 from variorum.errors import UsageError
 
@@ -18,46 +18,105 @@ _LETTER = {"column": "x", "row": "y"}
 def explain_table(table: Table, divider: str | None = None) -> str:
     """Return the apparatus of a table in sentences, ending with a newline; of one divider only when its id (``c3``) is given.
 
-    Positions are PDF points of the page, confidences as the methods gave them, the scaled one beside it where it differs.
-    Raises UsageError that lists the ids when there is no such divider.
+    Positions are PDF points of the page, confidences as the methods gave them, the scaled one beside it where it differs. A
+    table that goes on over columns or pages is explained part by part, a divider in each part that has it. Raises UsageError
+    that lists the ids when there is no such divider.
     """
-    apparatus = table.apparatus
     name = table_name(table)
+    if table.parts:
+        return "\n".join(_in_parts(table, name) if divider is None else _divider_in_parts(table, divider, name)) + "\n"
+    apparatus = table.apparatus
     if apparatus is None:
         who = f"{table.provenance.source}, {table.provenance.method}".strip(", ")
         return f"{name} has no apparatus: it was taken as its source gives it ({who}), without a vote.\n"
     if divider is not None:
         found = apparatus.divider(divider)
         if found is None:
-            ids = [d.id for d in apparatus.dividers]
-            hint = f"one of {', '.join(ids)}" if ids else "the whole table: it has no dividers"
-            raise UsageError(f"no divider {divider!r}", where=name, hint=hint)
-        return "\n".join(_divider(found, apparatus) + _silent(found.axis, apparatus, "silent:")) + "\n"
-    lines = _summary(table, apparatus, name)
+            raise _no_such_divider(divider, [d.id for d in apparatus.dividers], name)
+        return "\n".join(_one_divider(found, apparatus)) + "\n"
+    shape = f"{counted(table.n_rows, 'row')} × {counted(table.n_cols, 'column')}"
+    return "\n".join(_whole(apparatus, f"{name}: {shape}")) + "\n"
+
+
+def table_name(table: Table) -> str:
+    """Return what a sentence calls the table: ``table 2 on page 7``, ``table 5 on pages 20, 21``."""
+    name, pages = f"table {table.number or table.id}", table.page_nums()
+    if not pages:
+        return name
+    return f"{name} on {'page' if len(pages) == 1 else 'pages'} {', '.join(map(str, pages))}"
+
+
+def _no_such_divider(divider: str, ids: Sequence[str], name: str) -> UsageError:
+    hint = f"one of {', '.join(ids)}" if ids else "the whole table: it has no dividers"
+    return UsageError(f"no divider {divider!r}", where=name, hint=hint)
+
+
+def _one_divider(divider: Divider, apparatus: TableApparatus) -> list[str]:
+    return _divider(divider, apparatus) + _silent(divider.axis, apparatus, "silent:")
+
+
+def _whole(apparatus: TableApparatus, what: str) -> list[str]:
+    """Return all that is said of one table, or of one part of it; `what` are its name and shape."""
+    lines = _summary(apparatus, what)
     for axis in _AXES:
         lines += ["", *_axis(axis, apparatus)]
     lines += ["", *_candidates(apparatus)]
     repairs = [f"  {repair.name}: {repair.detail}" for repair in apparatus.repairs]
-    lines += ["", *(["repairs:", *repairs] if repairs else ["repairs: none"])]
-    return "\n".join(lines) + "\n"
+    return [*lines, "", *(["repairs:", *repairs] if repairs else ["repairs: none"])]
 
 
-def table_name(table: Table) -> str:
-    """Return what a sentence calls the table: ``table 2 on page 7``."""
-    name = f"table {table.number or table.id}"
-    return name if table.provenance.page_num is None else f"{name} on page {table.provenance.page_num}"
-
-
-def _summary(table: Table, apparatus: TableApparatus, name: str) -> list[str]:
-    shape = f"{counted(table.n_rows, 'row')} × {counted(table.n_cols, 'column')}"
+def _summary(apparatus: TableApparatus, what: str) -> list[str]:
     lines = [
-        f"{name}: {shape}, read by {apparatus.winner or 'no candidate'}; agreement {_fraction(apparatus.agreement)}",
+        f"{what}, read by {apparatus.winner or 'no candidate'}; agreement {_fraction(apparatus.agreement)}",
         f"  votes combined by {apparatus.combination_strategy}, spatial precision {apparatus.spatial_precision:.2f} pt; "
         f"grid chosen by {apparatus.selection_strategy}",
     ]
     lines += _listed("region:", apparatus.region_votes) if apparatus.region_votes else []
     lines += [f"  incomplete: {apparatus.incomplete}"] if apparatus.incomplete else []
     return lines
+
+
+# ---- parts ----------------------------------------------------------------------------------------------------------
+
+
+def _in_parts(table: Table, name: str) -> list[str]:
+    shape = f"{counted(table.n_rows, 'row')} × {counted(table.n_cols, 'column')}"
+    agreement = "" if table.provenance.confidence is None else f"; agreement {_fraction(table.provenance.confidence)}"
+    lines = [f"{name}: {shape} in {len(table.parts)} parts{agreement}"]
+    for i, part in enumerate(table.parts):
+        lines += ["", *_part(part, f"part {i + 1} on page {part.page_num}")]
+    return lines
+
+
+def _part(part: TablePart, name: str) -> list[str]:
+    what = f"{name}: {part_rows(part)}"
+    lines = [f"{what}, read by {part.method}, without a vote"] if part.apparatus is None else _whole(part.apparatus, what)
+    dropped = [f"  row {d.row + 1}: {dropped_reason(d.reason)}: {d.text}" for d in part.dropped]
+    return [*lines, *(["", "rows that are none of the table:", *dropped] if dropped else [])]
+
+
+def _divider_in_parts(table: Table, divider: str, name: str) -> list[str]:
+    lines = []
+    for i, part in enumerate(table.parts):
+        found = None if part.apparatus is None else part.apparatus.divider(divider)
+        if part.apparatus is not None and found is not None:
+            lines += [f"part {i + 1} on page {part.page_num}:", *_one_divider(found, part.apparatus)]
+    if not lines:
+        ids = [d.id for part in table.parts if part.apparatus is not None for d in part.apparatus.dividers]
+        raise _no_such_divider(divider, list(dict.fromkeys(ids)), name)
+    return lines
+
+
+def part_rows(part: TablePart) -> str:
+    """Return which rows of the table stand in a part, counted from 1: ``rows 24 to 60 of the table``."""
+    if part.n_rows < 2:
+        return f"row {part.first_row + 1} of the table" if part.n_rows else "no row of the table"
+    return f"rows {part.first_row + 1} to {part.first_row + part.n_rows} of the table"
+
+
+def dropped_reason(reason: str) -> str:
+    """Return in words why a row that was read is no row of the table."""
+    return {"repeated_head": "the head again", "note": "it says that the table goes on"}.get(reason, reason)
 
 
 # ---- the votes ------------------------------------------------------------------------------------------------------

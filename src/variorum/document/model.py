@@ -29,7 +29,7 @@ ComponentKind = Literal[
     "bibliography_entry",
     "furniture",
 ]
-SCHEMA_VERSION = "1.0"
+SCHEMA_VERSION = "1.1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,12 +88,53 @@ class Caption:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DroppedRow:
+    """A row that was read in a part of a table and is no row of the whole: where it stood in the part's own grid (from 0), its
+    text, and why: it repeats the head (``repeated_head``), or says that the table goes on (``note``)."""
+
+    row: int
+    reason: Literal["repeated_head", "note"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePart:
+    """One part of a table that goes on in the next column or on the next page, as it was read there.
+
+    The rows of the whole table from `first_row` on, `n_rows` of them, stand on page `page_num` (from 1) in the box `bbox`
+    (points of the page as displayed). `column_edges`, `row_edges` and `apparatus` are those of the part's own grid, which has
+    the `dropped` rows as well. `method` is the ``structure:cell`` that read it.
+    """
+
+    id: str
+    page_num: int
+    bbox: Box | None
+    first_row: int
+    n_rows: int
+    method: str
+    dropped: tuple[DroppedRow, ...] = ()
+    caption: Caption | None = None
+    column_edges: tuple[float, ...] = ()
+    row_edges: tuple[float, ...] = ()
+    apparatus: TableApparatus | None = None
+
+    def own_rows(self) -> list[int]:
+        """Return for each row of the whole that stands here its index in the part's own grid, from top to bottom."""
+        gone = {d.row for d in self.dropped}
+        return [r for r in range(self.n_rows + len(gone)) if r not in gone]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """A table as read: the cells of an `n_rows` × `n_cols` grid, caption, place, and the apparatus of the reading.
 
     Cells are in row-major order of their top-left position and do not overlap; positions covered by none are empty. The first
     `header_rows` rows are headers. `angle` is the direction of the text on the page in degrees (0, 90, 180, 270
     counter-clockwise).
+
+    A table that goes on over columns or pages has all its rows, and its `parts` in reading order. Its id, caption, page and box
+    are those of the first part; edges and apparatus stand in the parts, each its own, and are empty here. A table in one place
+    has no parts.
     """
 
     id: str
@@ -109,6 +150,19 @@ class Table:
     row_edges: tuple[float, ...] = ()
     angle: int = 0
     apparatus: TableApparatus | None = None
+    parts: tuple[TablePart, ...] = ()
+
+    def part_at(self, row: int) -> TablePart | None:
+        """Return the part in which a row of the table stands; None for a table in one place.
+
+        A cell never reaches over two parts: that of its row says on which page its box is.
+        """
+        return next((p for p in self.parts if p.first_row <= row < p.first_row + p.n_rows), None)
+
+    def page_nums(self) -> tuple[int, ...]:
+        """Return the pages, from 1, on which the table stands, in order; none where its source has no pages."""
+        own = () if self.provenance.page_num is None else (self.provenance.page_num,)
+        return tuple(dict.fromkeys(p.page_num for p in self.parts)) or own
 
     def matrix(self) -> list[list[str]]:
         """Return all rows as lists of text, header rows first; a spanning cell's text stands once, at its top-left position."""
@@ -175,7 +229,7 @@ class Table:
         return table_to_dataframe(self)
 
     def explain(self, divider: str | None = None) -> str:
-        """Return in sentences who voted for every divider (or the one named, ``c3``) and why this grid won.
+        """Return in sentences who voted for every divider (or the one named, ``c3``) and why this grid won, part by part.
 
         Raises UsageError that lists the ids when there is no such divider.
         """

@@ -43,6 +43,20 @@ KINDS: Final[dict[str, str]] = {
     "algorithm": "algorithm",
     "listing": "algorithm",
 }
+CONTINUED: Final = (
+    "continued",
+    "continuation",
+    "continues",
+    "cont",
+    "cont'd",
+    "contd",
+    "fortsetzung",
+    "fortgesetzt",
+    "forts",
+    "suite",
+)
+"""The words, without case and full stop, that mark a part of a table which goes on (English, German, French)."""
+
 _NUMBER: Final = re.compile(
     r"^(?P<number>(?:[A-Z]{1,2}[.\-]?)?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?|[IVXLC]{1,6}|[A-Z](?=[.:]|$))(?P<rest>[.:\-\u2013\u2014|]*)$"
 )
@@ -77,7 +91,7 @@ class _Line:
 
 def find_captions(page: PageEvidence, space_em: float) -> tuple[FoundCaption, ...]:
     """Return the captions of a page from top to bottom, then left to right; `space_em` is the page's word space in em."""
-    lines = _lines(page.words)
+    lines = [_Line(tuple(line)) for line in text_lines(page.words)]
     starts = [i for i, line in enumerate(lines) if _label(line.words) is not None]
     found: list[FoundCaption] = []
     for i in starts:
@@ -102,7 +116,7 @@ class _Label:
     length: int
 
 
-def _lines(words: Sequence[Word]) -> list[_Line]:
+def text_lines(words: Sequence[Word]) -> list[list[Word]]:
     """Return the upright words by the PDF's own lines, in its order; pieces on one baseline of a block are one line."""
     out: list[list[Word]] = []
     for word in words:
@@ -113,7 +127,7 @@ def _lines(words: Sequence[Word]) -> list[_Line]:
             out[-1].append(word)
         else:
             out.append([word])
-    return [_Line(tuple(ws)) for ws in out]
+    return out
 
 
 def _continues_line(last: Word, word: Word) -> bool:

@@ -16,6 +16,7 @@ from variorum.page.model import PageEvidence
 from variorum.page.reader import PageHandle
 from variorum.page.turning import DOWNWARDS, UPWARDS, upright
 from variorum.regions.captions import FoundCaption, find_captions
+from variorum.regions.continuing import PageLine, lines_of
 from variorum.regions.rule_groups import rule_regions
 from variorum.regions.tables import TableRegion, table_regions
 from variorum.tables.config import REGION_PROPOSERS, PipelineConfig
@@ -44,7 +45,7 @@ class PageTable:
 class PageReading:
     """All tables of one page, its size and label, the table captions found on it, and notices of what went wrong.
 
-    `incomplete` says what was left out because it gave no answer in time.
+    `incomplete` says what was left out because it gave no answer in time. `lines` are the lines of text of a page with tables.
     """
 
     page_num: int
@@ -55,6 +56,12 @@ class PageReading:
     table_captions: tuple[FoundCaption, ...]
     notices: tuple[Notice, ...]
     incomplete: tuple[str, ...] = ()
+    lines: tuple[PageLine, ...] = ()
+
+
+def page_lines(view: PageEvidence, angle: int) -> tuple[PageLine, ...]:
+    """Return the lines of text of a view, which show whether a table goes on elsewhere."""
+    return lines_of(view, angle, _space_em(view))
 
 
 def find_regions(

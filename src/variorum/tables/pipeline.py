@@ -20,6 +20,7 @@ from variorum.geometry import Box
 from variorum.page.reader import PageHandle
 from variorum.page.turning import DOWNWARDS, UPWARDS, turned
 from variorum.regions.captions import FoundCaption
+from variorum.regions.continuing import PageLine
 from variorum.tables.admission import Admission, admit
 from variorum.tables.answers import check_hypothesis, check_repair
 from variorum.tables.combination import CONSENSUS, combine_hypotheses
@@ -37,7 +38,7 @@ from variorum.tables.model import (
     RefusedPoint,
     TableContext,
 )
-from variorum.tables.page_tables import PageReading, PageTable, context_of, fault_notice, find_regions
+from variorum.tables.page_tables import PageReading, PageTable, context_of, fault_notice, find_regions, page_lines
 from variorum.tables.registry import LIBRARY_METHODS, cell_methods, class_of, in_order, post_processors, structure_methods
 from variorum.tables.scoring import METRICS, Contender, Ranking, select
 from variorum.tables.steps import UNWATCHED, UNWATCHED_TABLE, Step, TableWatch, Watch
@@ -152,6 +153,7 @@ class Pipeline:
         notices = [Notice(severity="warning", what=w, page_num=page.page_num) for w in page.warnings]
         tables: list[PageTable] = []
         captions: list[FoundCaption] = []
+        lines: list[PageLine] = []
         for angle in (0, UPWARDS, DOWNWARDS):
             if angle and not any(w.angle == angle for w in page.words):
                 continue
@@ -162,6 +164,7 @@ class Pipeline:
                 notices.append(fault_notice("its table regions could not be found", error, page.page_num))
                 continue
             captions += [c for c in found if c.kind == "table"]
+            lines += page_lines(view, angle) if regions else ()
             for region in regions:
                 where = region.box.rounded().as_tuple()
                 incomplete += [f"the table at {where}: {late}" for late in watch.timeouts(region.box, angle)]
@@ -191,6 +194,7 @@ class Pipeline:
             tuple(captions),
             tuple(notices),
             tuple(f"page {page.page_num}: {what}" for what in incomplete),
+            tuple(lines),
         )
 
     # ---- asking ------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from variorum.apps.cli.console import printable
 from variorum.apps.naming import table_stems
-from variorum.document import Document, Notice
+from variorum.document import Document, Notice, Table
 
 _WIDTH_WITHOUT_TERMINAL = 120
 _HEADINGS = ("table", "page", "shape", "caption", "winner", "agreement")
@@ -45,11 +45,18 @@ def summarise_tables(document: Document) -> list[TableSummary]:
             columns=table.n_cols,
             caption=" ".join(table.caption.text.split()) if table.caption else "",
             winner=table.apparatus.winner if table.apparatus else table.provenance.method,
-            agreement=table.apparatus.agreement if table.apparatus else None,
+            agreement=_agreement(table),
             file=stem,
         )
         for position, (stem, table) in enumerate(zip(table_stems(document), document.tables, strict=True), start=1)
     ]
+
+
+def _agreement(table: Table) -> float | None:
+    """Return the agreement of the methods, over all parts of a table; None without a vote."""
+    if table.apparatus is not None:
+        return table.apparatus.agreement
+    return table.provenance.confidence if any(part.apparatus for part in table.parts) else None
 
 
 def summary_as_data(source: Path, folder: Path, document: Document, files: Sequence[str]) -> Mapping[str, object]:
