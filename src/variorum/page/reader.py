@@ -61,11 +61,20 @@ class PageHandle:
     def library_grids(self, strategy: str, clip: Box | None = None) -> tuple[LibraryGrid, ...]:
         """Return the tables that PyMuPDF's ``find_tables`` sees with the strategy, sorted by place; boxes as displayed."""
         key = (strategy, clip)
+        if strategy != "text" and not self._has_edges_that_meet:
+            return ()
         if key not in self._grids:
             area = pymupdf().Rect(*clip.as_tuple()) if clip else None
             found = self._live.find_tables(strategy=strategy, clip=area)
             self._grids[key] = tuple(sorted((_grid(t) for t in found.tables), key=lambda g: g.bbox))
         return self._grids[key]
+
+    @property
+    def _has_edges_that_meet(self) -> bool:
+        """Whether rules of both directions, or shaded areas, are drawn: without them no cell has four edges, and a search for
+        drawn tables finds none."""
+        page = self.evidence
+        return bool(page.fills) or len({rule.orientation for rule in page.rules}) > 1
 
     def camelot_grids(self, flavor: str, region: Box | None = None) -> tuple[LibraryGrid, ...]:
         """Return the tables that camelot sees with the flavor (``lattice``, ``hybrid``, ``network``), sorted by place; boxes

@@ -6,6 +6,7 @@ A row of a grid is compared with the page by the boxes of its texts. Lines of wr
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -18,22 +19,52 @@ from variorum.tables.model import CellGrid, TableContext
 from variorum.tables.rows import is_number_like, read_rows, rule_between
 
 
+class _ByRow:
+    """The cells of one grid by the row in which they begin, and those over several rows."""
+
+    def __init__(self, grid: CellGrid) -> None:
+        self.grid = grid
+        self.cells: dict[int, list[Cell]] = {}
+        for cell in grid.cells:
+            self.cells.setdefault(cell.row, []).append(cell)
+        self.tall = [cell for cell in grid.cells if cell.rowspan > 1]
+        self.narrow: dict[int, list[Cell]] = {}
+        for cell in grid.cells:
+            if cell.colspan == 1 and cell.bbox is not None:
+                self.narrow.setdefault(cell.col, []).append(cell)
+
+
+_latest: list[_ByRow] = []  # of the grid asked about last: repairs ask about every row of one grid, one after the other
+
+
+def _by_row(grid: CellGrid) -> _ByRow:
+    if not _latest or _latest[0].grid is not grid:
+        _latest[:] = [_ByRow(grid)]
+    return _latest[0]
+
+
 def cells_of(grid: CellGrid, row: int) -> list[Cell]:
     """Return the cells that begin in the row and hold a text, left to right."""
-    return [c for c in grid.cells if c.row == row and c.text]
+    return [c for c in _by_row(grid).cells.get(row, ()) if c.text]
 
 
 def words_in(box: Box | None, ctx: TableContext) -> list[Word]:
     """Return the words with their middle in the box, in the order of the context; none without a box."""
-    return [] if box is None else [w for w in ctx.words if box.contains_centre_of(w.box)]
+    if box is None:
+        return []
+    heights: list[tuple[float, int]] = ctx.once(
+        "word_heights", lambda: sorted((w.box.centre[1], i) for i, w in enumerate(ctx.words))
+    )
+    near = heights[bisect_left(heights, (box.y0, -1)) : bisect_right(heights, (box.y1, len(ctx.words)))]
+    return [ctx.words[i] for i in sorted(i for _, i in near) if box.contains_centre_of(ctx.words[i].box)]
 
 
 def lines_in(box: Box | None, ctx: TableContext) -> tuple[int, ...]:
     """Return the lines of writing that have words in the box, top to bottom."""
-    if box is None:
-        return ()
-    near = [(i, line) for i, line in enumerate(ctx.text_rows) if line.box.y0 <= box.y1 and box.y0 <= line.box.y1]
-    return tuple(i for i, line in near if any(box.contains_centre_of(w.box) for w in line.words))
+    line_of: dict[int, int] = ctx.once(
+        "line_of_word", lambda: {id(w): i for i, line in enumerate(ctx.text_rows) for w in line.words}
+    )
+    return tuple(sorted({line_of[id(w)] for w in words_in(box, ctx)}))
 
 
 def lines_of_row(grid: CellGrid, ctx: TableContext, row: int) -> tuple[int, ...]:
@@ -57,7 +88,7 @@ def numeric_columns(grid: CellGrid, first: int) -> set[int]:
 
 def reaches_in(grid: CellGrid, row: int) -> bool:
     """Return whether a cell that begins above reaches down into the row."""
-    return any(c.row < row < c.row + c.rowspan for c in grid.cells)
+    return any(c.row < row < c.row + c.rowspan for c in _by_row(grid).tall)
 
 
 def ruled_apart(grid: CellGrid, ctx: TableContext, upper: int, lower: int) -> bool:
@@ -91,7 +122,7 @@ def usual_face(grid: CellGrid, ctx: TableContext, first: int) -> str:
 
 def column_hull(grid: CellGrid, column: int, but: int) -> Interval | None:
     """Return the extent of what the column holds in other rows than `but`, spanning cells left out; None when nothing."""
-    boxes = [c.bbox for c in grid.cells if c.col == column and c.colspan == 1 and c.row != but and c.bbox is not None]
+    boxes = [c.bbox for c in _by_row(grid).narrow.get(column, ()) if c.row != but and c.bbox is not None]
     return Interval(min(b.x0 for b in boxes), max(b.x1 for b in boxes)) if boxes else None
 
 

@@ -89,14 +89,18 @@ def stub_merges(
         drawn = [c for c in range(n_cols) if _spans_most(near, Interval(col_edges[c], col_edges[c + 1]))]
         if drawn and drawn[-1] == n_cols - 1 and drawn == list(range(drawn[0], n_cols)):
             open_at[k] = set(range(drawn[0]))
+    by_row: dict[int, list[Piece]] = {}
+    for p in pieces:
+        by_row.setdefault(p.row, []).append(p)
     out: list[Rect] = []
     for col in range(n_cols - 1):
         first = head_rows
         for k in range(head_rows + 1, n_rows + 1):
             if k < n_rows and col in open_at.get(k, ()):
                 continue
-            inside = [p for p in pieces if first <= p.row < k and p.first <= col <= p.last]
-            if k - first > 1 and inside and all(p.first == p.last for p in inside) and _is_one_text(inside, lines):
+            rows = range(first, k) if k - first > 1 else ()
+            inside = [p for row in rows for p in by_row.get(row, ()) if p.first <= col <= p.last]
+            if inside and all(p.first == p.last for p in inside) and _is_one_text(inside, lines):
                 out.append((first, col, k - 1, col))
             first = k
     return out

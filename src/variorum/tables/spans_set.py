@@ -313,7 +313,10 @@ def group_labels(
     and then every group of more rows than one must have its label in its middle. Columns are tried from the left, as long as
     the one before had such labels only.
     """
-    middles = {row: middle for row in range(head_rows, len(row_positions) + 1) if (middle := _row_middle(row, pieces, lines)) is not None}
+    bands: dict[int, list[float]] = {}
+    for p in pieces:
+        bands.setdefault(p.row, []).append(lines[p.line].band.middle)
+    middles = {row: sum(bands[row]) / len(bands[row]) for row in range(head_rows, len(row_positions) + 1) if row in bands}
     rules = full_rule_positions(ctx)
     by_rules = _grouped(middles, rules)
     out = [rect for rows in by_rules for rect in _labels_of(rows, pieces, lines)]
@@ -350,7 +353,8 @@ def _labels_of(rows: Sequence[int], pieces: Sequence[Piece], lines: Sequence[Tex
     if len(rows) <= 1:
         return []
     out: list[Rect] = []
-    inside = [p for p in pieces if p.row in rows]
+    own = set(rows)
+    inside = [p for p in pieces if p.row in own]
     extent = Interval(min(lines[p.line].band.start for p in inside), max(lines[p.line].band.end for p in inside))
     for col in range(max((p.last for p in inside), default=0)):
         parts = [p for p in inside if p.first <= col <= p.last]
@@ -361,11 +365,6 @@ def _labels_of(rows: Sequence[int], pieces: Sequence[Piece], lines: Sequence[Tex
             break
         out.append((rows[0], col, rows[-1], col))
     return out
-
-
-def _row_middle(row: int, pieces: Sequence[Piece], lines: Sequence[TextRow]) -> float | None:
-    bands = [lines[p.line].band for p in pieces if p.row == row]
-    return sum(b.middle for b in bands) / len(bands) if bands else None
 
 
 def count_head_rows(ctx: TableContext, row_positions: Sequence[float], pieces: Sequence[Piece]) -> int:

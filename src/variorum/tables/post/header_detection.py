@@ -10,12 +10,14 @@ kind and face decide.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from variorum.document import Cell
 from variorum.geometry import Interval, merge_intervals
+from variorum.tables.grid_rows import face_of, words_in
 from variorum.tables.model import CellGrid, TableContext
 from variorum.tables.rows import is_number_like
 
@@ -42,26 +44,42 @@ class HeaderDetection:
 
 def _by_rule(grid: CellGrid, ctx: TableContext) -> int | None:
     """Return how many rows stand above the first rule across the table, or None when rules do not tell."""
-    closed = [k for k in range(1, grid.n_rows) if _ruled(grid, ctx, k)]
+    rules = sorted((r for r in ctx.rules if r.orientation == "horizontal"), key=lambda r: r.position)
+    places = [r.position for r in rules]
+    width = grid.col_edges[-1] - grid.col_edges[0]
+    closed: list[int] = []
+    for k, (above, below) in enumerate(_text_around(grid), start=1):
+        if above is None or below is None:
+            continue
+        between = rules[bisect_left(places, min(above, below)) : bisect_right(places, max(above, below))]
+        parts = [Interval(r.start, r.end) for r in between]
+        if 2 * sum(p.length for p in merge_intervals(parts)) > width:  # across more than half of the table
+            closed.append(k)
     if not closed or 2 * len(closed) > grid.n_rows:
         return None
     return closed[0]
 
 
-def _ruled(grid: CellGrid, ctx: TableContext, k: int) -> bool:
-    """Return whether a rule runs across more than half of the table between rows k-1 and k."""
-    upper = [c.bbox for c in grid.cells if c.row + c.rowspan <= k and c.bbox is not None]
-    lower = [c.bbox for c in grid.cells if c.row >= k and c.bbox is not None]
-    if not upper or not lower:
-        return False
-    low, high = max(b.centre[1] for b in upper), min(b.centre[1] for b in lower)
-    parts = [
-        Interval(r.start, r.end)
-        for r in ctx.rules
-        if r.orientation == "horizontal" and min(low, high) <= r.position <= max(low, high)
-    ]
-    width = grid.col_edges[-1] - grid.col_edges[0]
-    return 2 * sum(p.length for p in merge_intervals(parts)) > width
+def _text_around(grid: CellGrid) -> list[tuple[float | None, float | None]]:
+    """Return for each edge between two rows the middle of the lowest text above it and of the highest below, None without."""
+    lowest: list[float | None] = [None] * (grid.n_rows + 1)  # of the texts that end at a row's top edge, then of all above
+    highest: list[float | None] = [None] * (grid.n_rows + 1)
+    for cell in grid.cells:
+        if cell.bbox is None:
+            continue
+        middle, end = cell.bbox.centre[1], cell.row + cell.rowspan
+        lowest[end] = _further(max, lowest[end], middle)
+        highest[cell.row] = _further(min, highest[cell.row], middle)
+    for k in range(1, grid.n_rows):
+        lowest[k] = _further(max, lowest[k], lowest[k - 1])
+    for k in range(grid.n_rows - 1, 0, -1):
+        highest[k] = _further(min, highest[k], highest[k + 1])
+    return list(zip(lowest[1 : grid.n_rows], highest[1 : grid.n_rows], strict=True))
+
+
+def _further(which: Callable[[list[float]], float], a: float | None, b: float | None) -> float | None:
+    known = [value for value in (a, b) if value is not None]
+    return which(known) if known else None
 
 
 def _by_kind(grid: CellGrid) -> int:
@@ -88,7 +106,10 @@ def _by_kind(grid: CellGrid) -> int:
 
 def _by_face(grid: CellGrid, ctx: TableContext) -> int:
     """Return 1 when the first row is set in another face than most rows below, else 0."""
-    faces = [_face(_row(grid, r), ctx) for r in range(grid.n_rows)]
+    rows: dict[int, list[Cell]] = {}
+    for cell in grid.cells:
+        rows.setdefault(cell.row, []).append(cell)
+    faces = [face_of([w for c in rows.get(r, ()) for w in words_in(c.bbox, ctx)]) for r in range(grid.n_rows)]
     usual = Counter(f for f in faces[1:] if f)
     if not faces[0] or not usual:
         return 0
@@ -98,11 +119,6 @@ def _by_face(grid: CellGrid, ctx: TableContext) -> int:
 
 def _row(grid: CellGrid, row: int) -> list[Cell]:
     return [c for c in grid.cells if c.row == row]
-
-
-def _face(cells: Sequence[Cell], ctx: TableContext) -> str:
-    counts = Counter(w.font for c in cells if c.bbox is not None for w in ctx.words if c.bbox.contains_centre_of(w.box))
-    return max(counts, key=lambda f: (counts[f], f)) if counts else ""
 
 
 def _past_spans(grid: CellGrid, count: int) -> int:
