@@ -29,13 +29,14 @@ def criticus(table: TableView, methods: list[str]) -> str:
             _candidates(apparatus),
             _outcomes(apparatus, methods),
             _repairs(table, apparatus),
+            _dropped(table),
         ]
     )
 
 
 def summary(table: TableView) -> str:
     """Return the line under a table's title: shape, who read it, how far the methods agree."""
-    shape = f"{counted(table['n_rows'], 'row')} × {counted(table['n_cols'], 'column')}"
+    shape = f"{counted(table['n_rows'], 'row')} × {counted(table['n_cols'], 'column')}{_parts(table)}"
     apparatus = table["apparatus"]
     if apparatus is None:
         return f'<p class="summary">{shape}</p>'
@@ -49,6 +50,22 @@ def summary(table: TableView) -> str:
     ]
     incomplete = f'<p class="problem">Incomplete: {text(apparatus["incomplete"])}</p>' if apparatus["incomplete"] else ""
     return f'<p class="summary">{" · ".join(f for f in facts if f)}</p>{incomplete}'
+
+
+def _parts(table: TableView) -> str:
+    """Return which part of its table this is and where the others are; empty for a table in one place."""
+    part = table["part"]
+    if part is None:
+        return ""
+    others = [
+        f'<a href="#{key}">part {number} on page {page}</a>'
+        for number, (page, key) in enumerate(part["places"], start=1)
+        if number != part["number"]
+    ]
+    first, end = table["here"]
+    rows = f"rows {first + 1} to {end}" if end > first else "no rows"
+    whole = f" in {part['count']} parts" if part["number"] == 1 else ""
+    return f"{whole} · part {part['number']} of {part['count']}: {rows} of the table; {', '.join(others)}"
 
 
 def meter(value: float) -> str:
@@ -234,7 +251,8 @@ def _outcome(outcome: OutcomeView, methods: list[str]) -> str:
 
 
 def _repairs(table: TableView, apparatus: ApparatusView) -> str:
-    changed = [c for c in table["cells"] if c["raw_text"] is not None]
+    first, end = table["here"]
+    changed = [c for c in table["cells"] if c["raw_text"] is not None and first <= c["row"] < end]
     if not apparatus["repairs"] and not changed:
         return '<p class="none">No repairs.</p>'
     steps = "".join(f"<li><b>{breakable(name)}</b>: {text(detail)}</li>" for name, detail in apparatus["repairs"])
@@ -255,3 +273,12 @@ def _repairs(table: TableView, apparatus: ApparatusView) -> str:
             "</details>",
         ]
     )
+
+
+def _dropped(table: TableView) -> str:
+    """Return the rows that were read in this part and are none of the table; empty without any."""
+    dropped = [] if table["part"] is None else table["part"]["dropped"]
+    if not dropped:
+        return ""
+    rows = "".join(f"<li>Row {row} here, {text(why)}: {text(words)}</li>" for row, why, words in dropped)
+    return f"<details><summary>Rows left out <small>{counted(len(dropped), 'row')}</small></summary><ul>{rows}</ul></details>"

@@ -7,10 +7,11 @@ so that every box is one of the page as displayed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from variorum.document import Cell, Divider, Document, Table, TableApparatus
+from variorum.document import Caption, Cell, Divider, Document, Table, TableApparatus
 from variorum.document.apparatus import Axis
-from variorum.document.explain import table_name
+from variorum.document.explain import dropped_reason, table_name
 from variorum.document.flow import page_of
 from variorum.document.selecting import printed_number
 from variorum.document.voices import counts_weight, dissent, silence, speakers, verdict, weight
@@ -27,6 +28,7 @@ from variorum.report.view import (
     NoticeView,
     OutcomeView,
     PageView,
+    PartView,
     Point,
     ReportView,
     State,
@@ -47,23 +49,24 @@ def view_of(document: Document, sights: Mapping[int, PageSight], problem: str = 
         notices.append(_notice("warning", problem))
     pages: dict[int, PageView] = {}
     for number, table in enumerate(document.tables, start=1):
-        page_num = page_of(table)
-        if page_num not in pages:
-            sight = sights.get(page_num, PageSight(page_num=page_num))
-            width, height = sizes.get(page_num, (sight.width, sight.height))
-            pages[page_num] = PageView(
-                page_num=page_num,
-                label=labels.get(page_num, ""),
-                width=_round(width),
-                height=_round(height),
-                picture=sight.picture,
-                words=[_corners(b) for b in sight.words],
-                rules=[_corners(b) for b in sight.rules],
-                problem=sight.problem,
-                tables=[],
-            )
-        page = pages[page_num]
-        page["tables"].append(_table(table, f"t{number}", page, methods))
+        for index in range(max(1, len(table.parts))):
+            page_num = table.parts[index].page_num if table.parts else page_of(table)
+            if page_num not in pages:
+                sight = sights.get(page_num, PageSight(page_num=page_num))
+                width, height = sizes.get(page_num, (sight.width, sight.height))
+                pages[page_num] = PageView(
+                    page_num=page_num,
+                    label=labels.get(page_num, ""),
+                    width=_round(width),
+                    height=_round(height),
+                    picture=sight.picture,
+                    words=[_corners(b) for b in sight.words],
+                    rules=[_corners(b) for b in sight.rules],
+                    problem=sight.problem,
+                    tables=[],
+                )
+            page = pages[page_num]
+            page["tables"].append(_table(table, number, index, page, methods))
     return ReportView(
         key=document.key,
         source=document.source_name,
@@ -80,7 +83,7 @@ def view_of(document: Document, sights: Mapping[int, PageSight], problem: str = 
 
 def _methods(document: Document) -> list[str]:
     """Return every structure method that is named anywhere, in registry order, then those outside the registry by name."""
-    heard = [t.apparatus for t in document.tables if t.apparatus is not None]
+    heard = [a for t in document.tables for a in (t.apparatus, *(p.apparatus for p in t.parts)) if a is not None]
     registered = [m for a in heard for m in a.methods]
     others = sorted({v.method for a in heard for d in a.dividers for v in d.votes} | {m for a in heard for m in _spoken(a)})
     return list(dict.fromkeys([*registered, *others]))
@@ -97,47 +100,114 @@ def _notice(severity: str, what: str, page: int | None = None, component: str | 
 # ---- a table --------------------------------------------------------------------------------------------------------
 
 
-def _table(table: Table, key: str, page: PageView, methods: list[str]) -> TableView:
-    number = printed_number(table)
-    caption = table.caption
-    label = (caption.label if caption is not None else "") or "Table"
-    title = f"{label} {number}" if number else f"A table without a number (#{key[1:]})"
-    place = _place(table)
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """What is read in one place: a table, or one part of it, with its own rows in the whole and in its own grid."""
+
+    page_num: int
+    bbox: Box | None
+    caption: Caption | None
+    column_edges: tuple[float, ...]
+    row_edges: tuple[float, ...]
+    apparatus: TableApparatus | None
+    first_row: int
+    own_rows: list[int]
+    own_count: int
+
+    @property
+    def end(self) -> int:
+        return self.first_row + len(self.own_rows)
+
+
+def _spot(table: Table, index: int) -> _Spot:
+    if not table.parts:
+        rows = list(range(table.n_rows))
+        boxes = [c.bbox for c in table.cells if c.bbox is not None]
+        bbox = table.provenance.bbox or (Box.around(boxes) if boxes else None)
+        return _Spot(
+            page_of(table),
+            bbox,
+            table.caption,
+            table.column_edges,
+            table.row_edges,
+            table.apparatus,
+            first_row=0,
+            own_rows=rows,
+            own_count=table.n_rows,
+        )
+    part = table.parts[index]
+    own = part.own_rows()
+    return _Spot(
+        part.page_num,
+        part.bbox,
+        part.caption,
+        part.column_edges,
+        part.row_edges,
+        part.apparatus,
+        part.first_row,
+        own,
+        len(own) + len(part.dropped),
+    )
+
+
+def _table(table: Table, number: int, index: int, page: PageView, methods: list[str]) -> TableView:
+    """Return a table, or the part of it with this index from 0; `number` is its position in the document from 1."""
+    spot = _spot(table, index)
+    printed = printed_number(table)
+    label = (table.caption.label if table.caption is not None else "") or "Table"
+    title = f"{label} {printed}" if printed else f"A table without a number (#{number})"
+    is_later = index > 0
+    caption = spot.caption if is_later else table.caption
     on_this_page = caption is not None and caption.page_num == page["page_num"]
+    cells = [c for c in table.cells if not is_later or spot.first_row <= c.row < spot.end]
+    apparatus = spot.apparatus
     return TableView(
-        key=key,
-        id=table.id,
-        title=title,
+        key=_key(number, index),
+        cell_key=f"t{number}",
+        first_row=spot.first_row if is_later else 0,
+        here=(spot.first_row, spot.end),
+        part=_part(table, number, index) if table.parts else None,
+        agreement=apparatus.agreement if apparatus is not None and not table.parts else table.provenance.confidence,
+        winner=apparatus.winner if apparatus is not None and not table.parts else table.provenance.method,
+        id=table.parts[index].id if table.parts else table.id,
+        title=f"{title}, part {index + 1}" if is_later else title,
         caption=caption.text if caption is not None else "",
         page_num=page["page_num"],
         page_width=page["width"],
         page_height=page["height"],
         angle=table.angle,
-        n_rows=table.n_rows,
+        n_rows=len(spot.own_rows) if is_later else table.n_rows,
         n_cols=table.n_cols,
-        header_rows=table.header_rows,
-        cells=[_cell(cell, table, page) for cell in table.cells],
-        footnotes=list(table.footnotes),
-        box=None if place is None else _corners(place),
+        header_rows=0 if is_later else table.header_rows,
+        cells=[_cell(cell, table, spot, page) for cell in cells],
+        footnotes=[] if is_later else list(table.footnotes),
+        box=None if spot.bbox is None else _corners(spot.bbox),
         caption_box=_corners(caption.bbox) if caption is not None and on_this_page else None,
         source=f"{table_name(table)}: {table.provenance.source}, {table.provenance.method}".rstrip(", "),
-        apparatus=None if table.apparatus is None else _apparatus(table, table.apparatus, place, page, methods),
+        apparatus=None if apparatus is None else _apparatus(table, apparatus, spot.bbox, page, methods),
     )
 
 
-def _place(table: Table) -> Box | None:
-    """Return the box of the table as displayed, or that around its cells, or None."""
-    if table.provenance.bbox is not None:
-        return table.provenance.bbox
-    boxes = [c.bbox for c in table.cells if c.bbox is not None]
-    return Box.around(boxes) if boxes else None
+def _key(number: int, index: int) -> str:
+    return f"t{number}p{index + 1}" if index else f"t{number}"
 
 
-def _cell(cell: Cell, table: Table, page: PageView) -> CellView:
-    box = cell.bbox
-    if len(table.column_edges) == table.n_cols + 1 and len(table.row_edges) == table.n_rows + 1:
-        x0, x1 = table.column_edges[cell.col], table.column_edges[cell.col + cell.colspan]
-        y0, y1 = table.row_edges[cell.row], table.row_edges[cell.row + cell.rowspan]
+def _part(table: Table, number: int, index: int) -> PartView:
+    return PartView(
+        number=index + 1,
+        count=len(table.parts),
+        places=[(part.page_num, _key(number, i)) for i, part in enumerate(table.parts)],
+        dropped=[(d.row + 1, dropped_reason(d.reason), d.text) for d in table.parts[index].dropped],
+    )
+
+
+def _cell(cell: Cell, table: Table, spot: _Spot, page: PageView) -> CellView:
+    is_here = spot.first_row <= cell.row < spot.end
+    box = cell.bbox if is_here else None
+    if is_here and len(spot.column_edges) == table.n_cols + 1 and len(spot.row_edges) == spot.own_count + 1:
+        own = spot.own_rows[cell.row - spot.first_row]
+        x0, x1 = spot.column_edges[cell.col], spot.column_edges[cell.col + cell.colspan]
+        y0, y1 = spot.row_edges[own], spot.row_edges[own + cell.rowspan]
         box = displayed(Box.of((x0, y0, x1, y1)), table.angle, page["width"], page["height"])
     return CellView(
         row=cell.row,

@@ -34,7 +34,7 @@ def write_report(document: Document, pdf_path: str | os.PathLike[str], password:
     Pages with tables are drawn from the PDF, which is opened again; when it, or a page of it, can't be read, the report says so
     and holds the rest. Raises no errors of its own.
     """
-    wanted = {page_of(table) for table in document.tables} - {0}
+    wanted = {n for table in document.tables for n in table.page_nums() or (page_of(table),)} - {0}
     sights, problem = see_pages(os.fspath(pdf_path), wanted, password, document.sha256)
     return render(view_of(document, sights, problem))
 
@@ -91,7 +91,7 @@ def _body(view: ReportView) -> str:
 
 
 def _head(view: ReportView) -> str:
-    count = sum(len(p["tables"]) for p in view["pages"])
+    count = len(_wholes(view))
     pages = counted(view["pages_read"], "page")
     if view["pages_read"] != view["page_count"]:
         pages += f" of {view['page_count']}"
@@ -104,7 +104,7 @@ def _head(view: ReportView) -> str:
 
 
 def _contents(view: ReportView) -> str:
-    tables = [t for p in view["pages"] for t in p["tables"]]
+    tables = _wholes(view)
     if not tables:
         return '<p class="empty">No tables were found on the pages that were read. The notices below, if any, may say why.</p>'
     return lines(
@@ -119,16 +119,23 @@ def _contents(view: ReportView) -> str:
     )
 
 
+def _wholes(view: ReportView) -> list[TableView]:
+    """Return the tables, of those in parts the first part, in order."""
+    return [t for p in view["pages"] for t in p["tables"] if t["part"] is None or t["part"]["number"] == 1]
+
+
 def _entry(table: TableView) -> str:
-    apparatus = table["apparatus"]
+    is_voted = table["apparatus"] is not None
     agreement = "<td></td><td></td>"
-    if apparatus is not None:
-        agreement = f'<td class="figure">{share(apparatus["agreement"])}</td><td>{meter(apparatus["agreement"])}</td>'
+    if is_voted and table["agreement"] is not None:
+        agreement = f'<td class="figure">{share(table["agreement"])}</td><td>{meter(table["agreement"])}</td>'
+    pages = [table["page_num"]] if table["part"] is None else [page for page, _ in table["part"]["places"]]
+    numbers = ", ".join(str(page) for page in dict.fromkeys(pages) if page)
     return (
         f'<tr><th scope="row"><a href="#{table["key"]}">{text(table["title"])}</a></th>'
-        f'<td class="figure">{table["page_num"] or ""}</td><td class="words">{text(table["caption"])}</td>'
+        f'<td class="figure">{numbers}</td><td class="words">{text(table["caption"])}</td>'
         f'<td class="figure">{table["n_rows"]} × {table["n_cols"]}</td>'
-        f"<td>{breakable(apparatus['winner']) if apparatus is not None else ''}</td>{agreement}</tr>"
+        f"<td>{breakable(table['winner']) if is_voted else ''}</td>{agreement}</tr>"
     )
 
 

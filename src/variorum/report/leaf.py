@@ -140,7 +140,7 @@ def _layer(name: str, content: str, *, shown: bool, classes: str = "") -> str:
 
 def _cells(table: TableView) -> str:
     return "".join(
-        f'<path class="place{" head" if c["is_header"] else ""}" data-cell="{table["key"]}-{c["row"]}-{c["col"]}"'
+        f'<path class="place{" head" if c["is_header"] else ""}" data-cell="{table["cell_key"]}-{c["row"]}-{c["col"]}"'
         f' d="{_outline(c["box"])}"/>'
         for c in table["cells"]
         if c["box"] is not None

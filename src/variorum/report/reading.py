@@ -13,7 +13,7 @@ def reading(table: TableView) -> str:
     rows stand in the body (HTML would cut the cell in two); its header cells are ``<th>`` all the same.
     """
     if not table["n_rows"] or not table["n_cols"]:
-        return '<p class="problem">This table has no cells.</p>'
+        return f'<p class="problem">This {"table" if table["part"] is None else "part"} has no cells.</p>'
     head = table["header_rows"]
     if any(c["row"] < head < c["row"] + c["rowspan"] for c in table["cells"]):
         head = 0
@@ -41,7 +41,7 @@ def _rows(table: TableView) -> list[str]:
         for c in range(cell["col"], cell["col"] + cell["colspan"])
     }
     rows = []
-    for r in range(table["n_rows"]):
+    for r in range(table["first_row"], table["first_row"] + table["n_rows"]):
         cells = []
         for c in range(table["n_cols"]):
             if (r, c) in starts:
@@ -54,7 +54,7 @@ def _rows(table: TableView) -> list[str]:
 
 def _cell(cell: CellView, table: TableView) -> str:
     spans = "".join(f' {name}="{cell[name]}"' for name in ("rowspan", "colspan") if cell[name] > 1)
-    name = f'data-cell="{table["key"]}-{cell["row"]}-{cell["col"]}" tabindex="-1"'
+    name = f'data-cell="{table["cell_key"]}-{cell["row"]}-{cell["col"]}" tabindex="-1"'
     changed = ' class="changed"' if cell["raw_text"] is not None else ""
     words = text(cell["text"]).replace("\n", "<br>")
     if cell["is_header"] and words:

@@ -310,10 +310,15 @@
     element.addEventListener("pointerleave", () => twinsOf(element).forEach((twin) => twin.classList.remove("lit")));
     element.addEventListener("click", () => {
       choose(element);
-      const cell = twinsOf(element).find((twin) => twin instanceof HTMLElement);
+      // the rows of a later part stand twice: in the whole table, and beside the picture of the part
+      const cells = twinsOf(element).filter((twin) => twin instanceof HTMLElement);
+      const cell = cells.find((twin) => twin.closest("article") === element.closest("article")) ?? cells[0];
       if (cell) visit(cell);
       if (element !== cell) cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
-      else element.closest("article").querySelector(".drawing")?.scrollIntoView({ block: "nearest" });
+      else {
+        const place = twinsOf(element).find((twin) => !(twin instanceof HTMLElement)) ?? element;
+        place.closest("article").querySelector(".drawing")?.scrollIntoView({ block: "nearest" });
+      }
     });
   }
   for (const table of all(".reading")) {

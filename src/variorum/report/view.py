@@ -67,10 +67,31 @@ class CellView(TypedDict):
     box: Corners | None
 
 
+class PartView(TypedDict):
+    """Which part of a table this is: its number from 1 and how many there are, (page, key) of each of them in order, and the
+    rows that were read here and are none of the table, each as (row of this part from 1, why, text)."""
+
+    number: int
+    count: int
+    places: list[tuple[int, str]]
+    dropped: list[tuple[int, str, str]]
+
+
 class TableView(TypedDict):
-    """One table: what was read, where, and everything that was said about it (empty without an apparatus)."""
+    """One table in one place: what was read, where, and everything that was said about it (empty without an apparatus).
+
+    Of a table that goes on over columns or pages each part is one of these. The first holds the cells of the whole table, those
+    of other parts without a box; each later one holds its own rows, counted as in the whole, from `first_row` on. The rows from
+    the first to before the second of `here` stand in this place. `cell_key` names the cells, in all parts alike.
+    """
 
     key: str
+    cell_key: str
+    first_row: int
+    here: tuple[int, int]
+    part: PartView | None
+    agreement: float | None
+    winner: str
     id: str
     title: str
     caption: str
