@@ -41,10 +41,11 @@ def cut_pieces(
     cut = ctx.segments if lines is ctx.text_rows else [segments(line, ctx.word_space_em, ctx.verticals) for line in lines]
     lefts, rights = sorted(s.box.x1 for line in cut for s in line), sorted(s.box.x0 for line in cut for s in line)
     white = {p: _white_around(p, lefts, rights) for p in col_positions}
+    starts = _usual_starts(col_positions, white, cut, ctx.word_space_em)
     out: list[Piece] = []
     for i, line in enumerate(cut):
         for segment in line:
-            for words in _split(segment, col_positions, white, ctx.word_space_em):
+            for words in _split(segment, col_positions, white, starts, ctx.word_space_em):
                 box = Box.around(w.box for w in words)
                 first, last = _columns(words, box, col_positions)
                 row = bisect_left(row_positions, box.centre[1])
@@ -94,16 +95,52 @@ def _white_around(position: float, lefts: Sequence[float], rights: Sequence[floa
     return Interval(lefts[before - 1] if before else position, rights[after] if after < len(rights) else position)
 
 
+def _usual_starts(
+    col_positions: Sequence[float], white: Mapping[float, Interval], cut: Sequence[Sequence[Segment]], space_em: float
+) -> dict[float, tuple[float, float]]:
+    """Return for each divider where most lines begin their texts left and right of it, where they do on both sides."""
+    size = max((w.size for line in cut for s in line for w in s.words), default=0.0)
+
+    def usual(place: float) -> float | None:
+        at = sum(any(_is_near(s.box.x0, place, space_em * size / 2) for s in line) for line in cut)
+        return place if 2 * at > len(cut) else None
+
+    out: dict[float, tuple[float, float]] = {}
+    before = usual(min((s.box.x0 for line in cut for s in line), default=0.0))
+    for position in sorted(col_positions):
+        here = usual(white[position].end) if white[position].end > position else None
+        if before is not None and here is not None:
+            out[position] = (before, here)
+        before = here
+    return out
+
+
+def _is_near(x: float, place: float, slack: float) -> bool:
+    return abs(x - place) < slack
+
+
 def _split(
-    segment: Segment, col_positions: Sequence[float], white: Mapping[float, Interval], space_em: float
+    segment: Segment,
+    col_positions: Sequence[float],
+    white: Mapping[float, Interval],
+    starts: Mapping[float, tuple[float, float]],
+    space_em: float,
 ) -> list[list[Word]]:
-    """Return the words of a segment cut at the dividers that run through one of its gaps and whose whole white that gap
-    holds."""
+    """Return the words of a segment cut at the dividers that run through one of its gaps, where that gap holds the whole
+    white, or the words on both sides begin where the texts of their columns usually begin."""
     parts: list[list[Word]] = [[segment.words[0]]]
     for left, right in zip(segment.words, segment.words[1:], strict=False):
         slack = space_em * max(left.size, right.size) / 2
         divided = any(
-            left.box.x1 <= p <= right.box.x0 and left.box.x1 <= white[p].start + slack and white[p].end - slack <= right.box.x0
+            left.box.x1 <= p <= right.box.x0
+            and (
+                (left.box.x1 <= white[p].start + slack and white[p].end - slack <= right.box.x0)
+                or (
+                    p in starts
+                    and _is_near(parts[-1][0].box.x0, starts[p][0], slack / 2)
+                    and _is_near(right.box.x0, starts[p][1], slack / 2)
+                )
+            )
             for p in col_positions
         )
         if divided:

@@ -29,6 +29,7 @@ from variorum.page.lines import Segment, TextRow
 from variorum.page.model import Rule
 from variorum.tables.columns import Channel, channels, column_of
 from variorum.tables.model import TableContext
+from variorum.tables.text import HYPHENS
 
 Cells = dict[int, list[Segment]]
 
@@ -101,8 +102,11 @@ def _read_rows(ctx: TableContext) -> RowReading:
     head_end = _head_end(ctx)
     small = _begin_small(cells)
     groups: list[list[int]] = []
+    one_head = _hyphenated_head(ctx, rows, cells, anchored, head_end)
     for i in anchored:
-        if groups and _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading, head_end, small):
+        if groups and i in one_head and groups[-1][-1] in one_head:
+            groups[-1].append(i)
+        elif groups and _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading, head_end, small):
             groups[-1].append(i)
         else:
             groups.append([i])
@@ -115,6 +119,24 @@ def _read_rows(ctx: TableContext) -> RowReading:
             band = out[home].band.hull(rows[i].band) if near == [home] else out[home].band
             out[home] = RowGroup(tuple(sorted((*out[home].lines, i))), band)
     return RowReading(tuple(out), False, tuple(anchored))
+
+
+def _hyphenated_head(
+    ctx: TableContext, rows: Sequence[TextRow], cells: Sequence[Cells], anchored: Sequence[int], head_end: float | None
+) -> set[int]:
+    """Return the lines of the head where they are one row of wrapped cells: words of two columns or more are divided by
+    hyphens at their ends, no text spans columns and no rule parts them."""
+    head = [i for i in anchored if head_end is not None and rows[i].band.middle < head_end]
+    divided: set[int] = set()
+    for i, j in itertools.pairwise(head):
+        if rule_between(ctx.rules, rows[i], rows[j]):
+            return set()
+        for column in set(cells[i]) & set(cells[j]):
+            upper, lower = _text(cells[i][column]), _text(cells[j][column])
+            if len(upper) > 1 and upper[-1] in HYPHENS and upper[-2].isalpha() and lower[:1].islower():
+                divided.add(column)
+    spanning = any(column < 0 for i in head for column in cells[i])
+    return set(head) if len(divided) > 1 and not spanning else set()
 
 
 def _anchored(rows: Sequence[TextRow], ctx: TableContext) -> list[int]:

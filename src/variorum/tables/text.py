@@ -1,4 +1,4 @@
-"""Text of a cell from its lines: joined by spaces, hyphenation at line ends mended with evidence from the page's own
+"""Text of a cell from its lines: joined by spaces, web addresses without, hyphenation at line ends mended with evidence from the page's own
 vocabulary."""
 
 from __future__ import annotations
@@ -22,9 +22,19 @@ def join_lines(lines: Sequence[str], vocabulary: Collection[str]) -> str:
         elif len(out) > 1 and out[-1] in HYPHENS and out[-2].isalnum() and line[:1].islower():
             head, tail = out.split()[-1].rstrip(HYPHENS), line.split()[0].rstrip(".,;:)")
             out = (out if _keeps_hyphen(head, tail, vocabulary) else out[:-1]) + line
+        elif _goes_on_as_address(out, line):
+            out = out + line
         else:
             out = f"{out} {line}" if line else out
     return out
+
+
+def _goes_on_as_address(upper: str, lower: str) -> bool:
+    """Return whether a web address is broken between the lines: after its scheme, or before or after a slash."""
+    last = upper.split()[-1]
+    if last.endswith(":"):
+        return lower.startswith("//")
+    return "://" in last and (last.endswith("/") or lower.startswith("/"))
 
 
 def _keeps_hyphen(head: str, tail: str, vocabulary: Collection[str]) -> bool:
