@@ -83,8 +83,13 @@ def _parted_by_rules(box: Box, page: PageEvidence) -> list[Box]:
     There two horizontal rules of different extent follow each other without words or vertical rules between them.
     """
     inside = sorted(
-        (r for r in page.rules if r.orientation == "horizontal" and 2 * box.x_interval.overlap(r.box.x_interval) > box.width
-         and box.y0 <= r.position <= box.y1),
+        (
+            r
+            for r in page.rules
+            if r.orientation == "horizontal"
+            and 2 * box.x_interval.overlap(r.box.x_interval) > box.width
+            and box.y0 <= r.position <= box.y1
+        ),
         key=lambda r: (r.position, r.start),
     )
     sizes = sorted(w.size for w in page.words if box.contains_centre_of(w.box))
@@ -393,8 +398,8 @@ def _beside(
 ) -> Box | None:
     """Return the box of the cut-up lines that follow the caption, or that stand before it, or None.
 
-    Lines go on as long as they are cut by white or vertical rules into columns, or stand between such lines; a paragraph, another caption or a
-    known region ends them.
+    Lines go on as long as they are cut by white or vertical rules into columns, or stand between such lines; a paragraph,
+    another caption or a known region ends them.
     """
     foreign = {id(w) for c in captions for w in c.words}
     free = [

@@ -20,7 +20,7 @@ from variorum.thresholds import MAX_SEGMENTS, RULED_MULTIPLIER, STEP_SECONDS, WE
 
 ACTIVATION_RULES: Final = ("always", "ruled", "unruled")
 COMBINATION_STRATEGIES: Final = ("weighted_votes", "median_votes", "plain_majority")
-SELECTION_STRATEGIES: Final = ("rank_sum_without_faults", "rank_sum")
+SELECTION_STRATEGIES: Final = ("fewer_faults", "rank_sum_without_faults", "rank_sum")
 REGION_PROPOSERS: Final = ("rules", "find_tables_lines", "find_tables_lines_strict", "layout_boxes")
 
 _NO_ZERO = "to leave a method out, take it from structure_methods"

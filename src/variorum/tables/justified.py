@@ -8,6 +8,7 @@ has a gap at those places with writing of the same column on both sides.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -65,7 +66,7 @@ def _gaps(parts: Sequence[Segment], space_em: float) -> list[float]:
     """Return the white between the words of the segments, without that below half a word space (indices, signs)."""
     words = [w for s in parts for w in s.words]
     slack = _slack(parts[0], space_em)
-    return [gap for a, b in zip(words, words[1:], strict=False) if (gap := b.box.x0 - a.box.x1) > slack]
+    return [gap for a, b in itertools.pairwise(words) if (gap := b.box.x0 - a.box.x1) > slack]
 
 
 def _evenly_set(parts: Sequence[Segment], space_em: float) -> bool:
@@ -87,9 +88,7 @@ def _goes_on(run: _Run, lines: Sequence[Line], space_em: float) -> bool:
 def _ends_its_column(run: _Run, lines: Sequence[Line], space_em: float) -> bool:
     """Return whether no text that begins at the run's left edge reaches further than the run."""
     slack = _slack(lines[run.line][run.first], space_em)
-    return all(
-        s.box.x1 <= run.box.x1 + slack for line in lines for s in line if abs(s.box.x0 - run.box.x0) <= slack
-    )
+    return all(s.box.x1 <= run.box.x1 + slack for line in lines for s in line if abs(s.box.x0 - run.box.x0) <= slack)
 
 
 def _is_no_columns(run: _Run, runs: Sequence[_Run], lines: Sequence[Line], space_em: float) -> bool:
@@ -101,7 +100,7 @@ def _is_no_columns(run: _Run, runs: Sequence[_Run], lines: Sequence[Line], space
     slack = _slack(lines[run.line][run.first], space_em)
     alike = {r.line for r in runs if abs(r.box.x0 - run.box.x0) <= slack and abs(r.box.x1 - run.box.x1) <= slack}
     parts = lines[run.line][run.first : run.last + 1]
-    for left, right in zip(parts, parts[1:], strict=False):
+    for left, right in itertools.pairwise(parts):
         middle = (left.box.x1 + right.box.x0) / 2
         crossed = False
         for i, line in enumerate(lines):

@@ -104,9 +104,8 @@ def _read_rows(ctx: TableContext) -> RowReading:
     groups: list[list[int]] = []
     one_head = _hyphenated_head(ctx, rows, cells, anchored, head_end)
     for i in anchored:
-        if groups and i in one_head and groups[-1][-1] in one_head:
-            groups[-1].append(i)
-        elif groups and _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading, head_end, small):
+        is_head = bool(groups) and i in one_head and groups[-1][-1] in one_head
+        if is_head or (groups and _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading, head_end, small)):
             groups[-1].append(i)
         else:
             groups.append([i])
@@ -269,13 +268,13 @@ def _bands(ctx: TableContext, rows: Sequence[TextRow]) -> list[list[int]]:
 
 def full_rule_positions(ctx: TableContext) -> list[float]:
     """Return the y of horizontal rules that together cover more than half of the width of the table's words, top to bottom."""
-    if not ctx.words:
-        return []
     return [line[0].position for line in _full_rules(ctx)]
 
 
 def _full_rules(ctx: TableContext) -> list[list[Rule]]:
     """Return the horizontal rules, those at one height together, that cover more than half of the words' width."""
+    if not ctx.words:
+        return []
     whole = Interval(min(w.box.x0 for w in ctx.words), max(w.box.x1 for w in ctx.words))
     lines: list[list[Rule]] = []
     for rule in sorted((r for r in ctx.rules if r.orientation == "horizontal"), key=lambda r: (r.position, r.start)):
@@ -288,7 +287,6 @@ def _full_rules(ctx: TableContext) -> list[list[Rule]]:
         for line in lines
         if 2 * sum(whole.overlap(i) for i in merge_intervals(Interval(r.start, r.end) for r in line)) > whole.length
     ]
-
 
 
 def _in_ruled_columns(ctx: TableContext, cells: Sequence[Cells], found: Sequence[Channel]) -> list[Cells]:

@@ -202,16 +202,26 @@ def select(
 
     Under ``rank_sum`` all contenders stand. Under ``rank_sum_without_faults`` only those stand that contradict the page
     no more than the consensus does, counted over the metrics of `FAULTS`: a grid that merges rows has better cells than
-    the truth by every measure of cells. `ground_truth_fn` as for `rank`. Raises ValueError when there is no contender.
+    the truth by every measure of cells. Under ``fewer_faults`` a grid other than the consensus stands only when besides it
+    contradicts the page less in one of them: the vote holds unless the page speaks against it. `ground_truth_fn` as for
+    `rank`. Raises ValueError when there is no contender.
     """
     if not contenders:
         raise ValueError("no grid to choose from")
     rankings = rank(contenders, ctx, ground_truth_fn)
     standing = list(range(len(contenders)))
-    if strategy == "rank_sum_without_faults":
+    if strategy in {"rank_sum_without_faults", "fewer_faults"}:
         consensus = [r for r, c in zip(rankings, contenders, strict=True) if c.grid.structure_method == consensus_name]
         for name in FAULTS:
             limit = min(r.values[name] for r in consensus or rankings)
             standing = [i for i in standing if rankings[i].values[name] <= limit] or standing
+        if consensus and strategy == "fewer_faults":
+            limits = {name: min(r.values[name] for r in consensus) for name in FAULTS}
+            standing = [
+                i
+                for i in standing
+                if contenders[i].grid.structure_method == consensus_name
+                or any(rankings[i].values[name] < limits[name] for name in FAULTS)
+            ]
     winner = min(standing, key=lambda i: (rankings[i].rank_sum, contenders[i].grid.structure_method != consensus_name, i))
     return winner, rankings

@@ -100,11 +100,18 @@ def centred_spans(
         parts = sorted((p for p in pieces if p.row == row), key=lambda p: (p.box.centre[0], p.line))
         held = {c for p in parts for c in range(p.first, p.last + 1)}
         below = {c for p in pieces if row < p.row < head_rows for c in range(p.first, p.last + 1)}
-        spans = _between_rules(parts, columns, drawn[row]) or _in_periods(parts, columns, period) or _tiling(parts, columns, period, widening) or _over_all_below(parts, columns, below)
+        spans = (
+            _between_rules(parts, columns, drawn[row])
+            or _in_periods(parts, columns, period)
+            or _tiling(parts, columns, period, widening)
+            or _over_all_below(parts, columns, below)
+        )
         if not spans and row < head_rows:
             spans = [_widened(p, held, columns, alone=len(parts) == 1) for p in parts]
         out += [
-            (row, first, row, last) for p, (first, last) in zip(parts, spans, strict=False) if (first, last) != (p.first, p.last)
+            (row, first, row, last)
+            for p, (first, last) in zip(parts, spans, strict=False)
+            if (first, last) != (p.first, p.last)
         ]
     return out
 
@@ -156,7 +163,11 @@ class _Period:
 
     def parts(self, first: int, last: int) -> bool:
         """Return whether the columns cut a group: they hold more than one column and are no whole number of groups."""
-        return last > first and last >= self.first and bool((first - self.first) % self.length or (last + 1 - self.first) % self.length)
+        return (
+            last > first
+            and last >= self.first
+            and bool((first - self.first) % self.length or (last + 1 - self.first) % self.length)
+        )
 
 
 def _label_period(pieces: Sequence[Piece], head_rows: int, n_cols: int) -> _Period | None:
@@ -180,12 +191,14 @@ def _in_periods(parts: Sequence[Piece], columns: _Columns, period: _Period | Non
     """Return the groups of repeated labels over which the pieces stand, one a group, each in the middle; else nothing."""
     if period is None or len(parts) != (columns.count - period.first) // period.length:
         return []
-    spans = [
-        (first, first + period.length - 1) for first in range(period.first, columns.count, period.length)
-    ]
+    spans = [(first, first + period.length - 1) for first in range(period.first, columns.count, period.length)]
     offs = [columns.off_centre(p, *span) for p, span in zip(parts, spans, strict=True)]
     inside = all(first <= p.first and p.last <= last for p, (first, last) in zip(parts, spans, strict=True))
-    return spans if inside and all(off is not None and 2 * off < p.words[0].size for off, p in zip(offs, parts, strict=True)) else []
+    return (
+        spans
+        if inside and all(off is not None and 2 * off < p.words[0].size for off, p in zip(offs, parts, strict=True))
+        else []
+    )
 
 
 def _sub_head_rows(pieces: Sequence[Piece], head_rows: int) -> int:
@@ -221,9 +234,7 @@ def _widening(pieces: Sequence[Piece], n_cols: int) -> set[Piece]:
     return out
 
 
-def _tiling(
-    parts: Sequence[Piece], columns: _Columns, period: _Period | None, widening: set[Piece]
-) -> list[tuple[int, int]]:
+def _tiling(parts: Sequence[Piece], columns: _Columns, period: _Period | None, widening: set[Piece]) -> list[tuple[int, int]]:
     """Return the spans, in order of the pieces, that cover the columns without gap up to the last and each centre their piece.
 
     They begin at the first column, or as far left as can be behind columns that the row leaves empty. Of several

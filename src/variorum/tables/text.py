@@ -1,5 +1,5 @@
-"""Text of a cell from its lines: joined by spaces, web addresses without, hyphenation at line ends mended with evidence from the page's own
-vocabulary."""
+"""Text of a cell from its lines: joined by spaces, web addresses without; hyphenation at line ends is mended with evidence
+from the page's own vocabulary."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def join_lines(lines: Sequence[str], vocabulary: Collection[str]) -> str:
 
 def _goes_on_as_address(upper: str, lower: str) -> bool:
     """Return whether a web address is broken between the lines: after its scheme, or before or after a slash."""
-    last = upper.split()[-1]
+    last = upper.rsplit(maxsplit=1)[-1]
     if last.endswith(":"):
         return lower.startswith("//")
     return "://" in last and (last.endswith("/") or lower.startswith("/"))
