@@ -158,6 +158,15 @@ MAX_LAYOUT_LINES: Final = _register(
     ("no limit", "a plot whose 2,000 marks are letters takes 7 s and 450 MB"),
     ("500", "a page of small print with a full-page table comes near it"),
 )
+MAX_LIBRARY_WORDS: Final = _register(
+    "MAX_LIBRARY_WORDS",
+    10_000,
+    "words",
+    "count limit above which library methods are not asked about a table: their time grows with the square of its words, and "
+    "is 3 s each for 5,000; a page of small print holds 2,000",
+    ("no limit", "a page of 50,000 words, as of a data dump, takes minutes for each method"),
+    ("2,000", "the largest tables of appendices would lose voters"),
+)
 STEP_SECONDS: Final = _register(
     "STEP_SECONDS",
     300,

@@ -44,6 +44,7 @@ from variorum.tables.scoring import METRICS, Contender, Ranking, select
 from variorum.tables.steps import UNWATCHED, UNWATCHED_TABLE, Step, TableWatch, Watch
 from variorum.tables.weighing import combine_by_weight
 from variorum.tables.weights import in_effect
+from variorum.thresholds import MAX_LIBRARY_WORDS
 
 
 def has_ruled_lines(ctx: TableContext) -> bool:
@@ -249,6 +250,8 @@ class Pipeline:
         count = ctx.page.segment_count if ctx.page else 0
         if name in LIBRARY_METHODS and count > self._config.max_segments:
             return f"the page has {count:,} line segments, the limit is {self._config.max_segments:,}"
+        if name in LIBRARY_METHODS and len(ctx.words) > MAX_LIBRARY_WORDS:
+            return f"the table has {len(ctx.words):,} words, the limit is {MAX_LIBRARY_WORDS:,}"
         return ""
 
     def _combine(
