@@ -6,7 +6,7 @@ import json
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -159,27 +159,43 @@ def _side_by_side(main: str, evidence: PaperEvidence) -> dict[str, Any]:
     choices: dict[str, list[Table]] = {main: list(evidence.document.tables)}
     candidates: dict[str, list[Table]] = {}
     completed: dict[str, list[str]] = {}
-    for item in evidence.tables:
-        apparatus = item.table.apparatus
-        strategy = apparatus.combination_strategy if apparatus else ""
-        for table in item.candidates:
-            structure, _, cell = table.provenance.method.partition(":")
-            name = f"{CONSENSUS} {strategy}:{cell}" if structure == CONSENSUS else f"{structure}:{cell}"
-            candidates.setdefault(name, []).append(table)
-        for rival, reading in item.rivals.items():
-            choices.setdefault(rival, []).extend([reading.table] if reading.table else [])
-            for table in reading.candidates:
+    for whole, parts in zip(evidence.document.tables, evidence.by_table(), strict=True):
+        chosen: dict[str, list[Table]] = {}
+        stood: dict[str, list[Table]] = {}
+        silent: dict[str, None] = {}
+        for item in parts:
+            apparatus = item.table.apparatus
+            strategy = apparatus.combination_strategy if apparatus else ""
+            for table in item.candidates:
                 structure, _, cell = table.provenance.method.partition(":")
-                if structure == CONSENSUS and rival not in SELECTION_STRATEGIES:  # those elect from the same consensus
-                    candidates.setdefault(f"{CONSENSUS} {rival}:{cell}", []).append(table)
-        for hypothesis in item.result.boundary_hypotheses:
-            if not (hypothesis.col_boundaries and hypothesis.row_boundaries):
-                completed.setdefault(hypothesis.method, []).append(item.table.id)
+                name = f"{CONSENSUS} {strategy}:{cell}" if structure == CONSENSUS else f"{structure}:{cell}"
+                stood.setdefault(name, []).append(table)
+            for rival, reading in item.rivals.items():
+                chosen.setdefault(rival, []).extend([reading.table] if reading.table else [])
+                for table in reading.candidates:
+                    structure, _, cell = table.provenance.method.partition(":")
+                    if structure == CONSENSUS and rival not in SELECTION_STRATEGIES:  # those elect from the same consensus
+                        stood.setdefault(f"{CONSENSUS} {rival}:{cell}", []).append(table)
+            for hypothesis in item.result.boundary_hypotheses:
+                if not (hypothesis.col_boundaries and hypothesis.row_boundaries):
+                    silent[hypothesis.method] = None
+        for found, tables_of in ((choices, chosen), (candidates, stood)):
+            for name, tables in tables_of.items():
+                found.setdefault(name, []).extend([_joined(tables, whole.id)] if tables else [])
+        for method in silent:
+            completed.setdefault(method, []).append(whole.id)
     return {
         "choices": {name: _tables(tables) for name, tables in choices.items()},
         "candidates": {name: _tables(tables) for name, tables in candidates.items()},
         "completed": completed,
     }
+
+
+def _joined(parts: Sequence[Table], name: str) -> Table:
+    """Return one reading of a table out of its readings of the parts; a part that it did not read is missing."""
+    from variorum.tables.joining import joined
+
+    return replace(joined(parts), id=name)
 
 
 def _write(request: Mapping[str, Any], evidence: PaperEvidence) -> None:

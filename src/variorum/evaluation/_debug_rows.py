@@ -18,6 +18,7 @@ from variorum.evaluation.stored import context_to_json, grid_to_json, hypothesis
 from variorum.extraction import PaperEvidence, TableEvidence
 from variorum.geometry import Interval
 from variorum.tables.combination import CONSENSUS
+from variorum.tables.joining import joined
 from variorum.tables.model import BoundaryHypothesis, CellGrid
 
 _PERCENT: Final = 100.0
@@ -36,10 +37,12 @@ def paper_rows(evidence: PaperEvidence, truths: Sequence[TruthTable], run_id: in
     for page in document.pages:
         row = {"page_num": page.page_num, "label": page.label, "width": page.width, "height": page.height}
         yield "pages", {"item_key": document.key, **row}
-    for index, item in enumerate(evidence.tables):
-        base = _Base(run_id, document.key, item.table.id)
-        yield from _TableRows(item, base, truth_of.get(index)).rows(index, document.config)
-    taken = {t.id for t in document.tables}
+    for index, items in enumerate(evidence.by_table()):
+        for part, item in enumerate(items):
+            base = _Base(run_id, document.key, item.table.id)
+            rows = _TableRows(document.tables[index], items, part, base, truth_of.get(index))
+            yield from rows.rows(index, document.config)
+    taken = {item.table.id for item in evidence.tables}
     for i, truth in enumerate(truths):
         if i not in pairs:
             yield from _missed_rows(truth, run_id, document.key, taken)
@@ -130,26 +133,35 @@ def cells_right(truth: TruthTable, result: ComparisonResult) -> tuple[int, int]:
 
 
 class _TableRows:
-    """The rows of one table in all extended tables."""
+    """The rows of one table, or of one part of it, in all extended tables; the first part has those of the whole, too.
 
-    def __init__(self, item: TableEvidence, base: _Base, truth: TruthTable | None) -> None:
+    A part is compared with the truth in its table: the other parts as they were chosen.
+    """
+
+    def __init__(self, whole: Table, items: Sequence[TableEvidence], part: int, base: _Base, truth: TruthTable | None) -> None:
+        item = items[part]
         if item.table.apparatus is None:
             raise ValueError("a table that was read by vote has an apparatus")
-        self.item, self.base, self.truth = item, base, truth
+        self.whole, self.part, self.item, self.base, self.truth = whole, part, item, base, truth
+        self.before = [other.table for other in items[:part]]
+        self.after = [other.table for other in items[part + 1 :]]
         self.apparatus: TableApparatus = item.table.apparatus
         self._known: dict[str, ComparisonResult] = {}
 
     def rows(self, index: int, config: Mapping[str, object]) -> Iterator[Row]:
-        yield "extracted_tables", self._extracted(index)
+        if self.part == 0:
+            yield "extracted_tables", self._extracted(index)
+        if self.whole.parts:
+            yield "table_parts", self._part()
         yield from self._results()
         yield "pipeline_runs", self._run(config)
-        if self.truth is not None:
+        if self.truth is not None and self.part == 0:
             diff = _diff_columns(self.truth, self._compared(self.item.table))
             yield "ground_truth_diffs", self.base.row(**diff, is_missed=False)
         yield from self._votes()
 
     def _extracted(self, index: int) -> dict[str, object]:
-        table = self.item.table
+        table = self.whole
         box = table.provenance.bbox
         return {
             "table_id": table.id,
@@ -164,8 +176,23 @@ class _TableRows:
             "fill_rate": fill_rate(table),
             "bbox": None if box is None else to_text(box.as_tuple()),
             "footnotes_json": to_text(table.footnotes),
-            "agreement": self.apparatus.agreement,
+            "agreement": table.provenance.confidence if table.parts else self.apparatus.agreement,
             "markdown": table.to_markdown(),
+        }
+
+    def _part(self) -> dict[str, object]:
+        part = self.whole.parts[self.part]
+        return {
+            "part_id": part.id,
+            "item_key": self.base.item_key,
+            "table_id": self.whole.id,
+            "part_index": self.part,
+            "page_num": part.page_num,
+            "caption": part.caption.text if part.caption else None,
+            "bbox": None if part.bbox is None else to_text(part.bbox.as_tuple()),
+            "first_row": part.first_row,
+            "num_rows": part.n_rows,
+            "dropped_json": to_text([asdict(d) for d in part.dropped]),
         }
 
     def _compared(self, table: Table) -> ComparisonResult:
@@ -175,7 +202,7 @@ class _TableRows:
         spans = [(c.row, c.col, c.rowspan, c.colspan) for c in table.cells]
         key = to_text([table.matrix(), spans, table.header_rows, table.footnotes])
         if key not in self._known:
-            self._known[key] = compare_extraction(self.truth, table)
+            self._known[key] = compare_extraction(self.truth, joined([*self.before, table, *self.after]))
         return self._known[key]
 
     def _quality(self, table: Table) -> dict[str, object]:

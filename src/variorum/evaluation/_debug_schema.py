@@ -11,7 +11,7 @@ from typing import Final
 APPLICATION_ID: Final = 0x76726D64
 """Marks the file as a debug database of variorum (``vrmd``), in the header where SQLite keeps it."""
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 
 _OF_PAPER = "item_key TEXT NOT NULL REFERENCES papers(item_key) ON DELETE CASCADE"
 _OF_RUN = "run_id INTEGER NOT NULL REFERENCES run_metadata(run_id)"
@@ -77,6 +77,18 @@ STATEMENTS: Final = (
     footnotes_json TEXT NOT NULL,
     agreement REAL NOT NULL,
     markdown TEXT NOT NULL)""",
+    # the parts of tables that go on over columns or pages; the first part's id is the table's
+    f"""CREATE TABLE table_parts (
+    part_id TEXT PRIMARY KEY,
+    {_OF_PAPER},
+    table_id TEXT NOT NULL,
+    part_index INTEGER NOT NULL,
+    page_num INTEGER NOT NULL,
+    caption TEXT,
+    bbox TEXT,
+    first_row INTEGER NOT NULL,
+    num_rows INTEGER NOT NULL,
+    dropped_json TEXT NOT NULL)""",
     f"""CREATE TABLE extracted_figures (
     {_OF_PAPER},
     figure_index INTEGER NOT NULL,
@@ -225,6 +237,7 @@ STATEMENTS: Final = (
 TABLES: Final = (
     "papers",
     "extracted_tables",
+    "table_parts",
     "extracted_figures",
     "sections",
     "chunks",

@@ -11,7 +11,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from variorum.document.apparatus import Axis
 from variorum.errors import UsageError
@@ -323,7 +323,8 @@ class _Reading:
 def _stored_tables(connection: sqlite3.Connection) -> Iterator[_StoredTable]:
     rows = connection.execute(
         "SELECT p.table_id, p.context_json, p.pipeline_config_json, g.truth_json FROM pipeline_runs p"
-        " LEFT JOIN ground_truth_diffs g USING (table_id) ORDER BY p.item_key, p.table_id"
+        " LEFT JOIN ground_truth_diffs g ON g.table_id = p.table_id AND p.table_id NOT IN (SELECT part_id FROM table_parts)"
+        " ORDER BY p.item_key, p.table_id"
     )
     for table, context, config, truth in rows.fetchall():
         said = connection.execute(
@@ -477,6 +478,10 @@ def _deltas(connection: sqlite3.Connection) -> tuple[TableDelta, ...]:
     return tuple(sorted(found, key=lambda d: (d.delta, d.paper, d.table)))
 
 
+# A table in parts counts once, with the readings of its first part: each of them was compared in the whole table.
+_COMPARED: Final = "quality_kind = 'truth' AND table_id IN (SELECT table_id FROM ground_truth_diffs)"
+
+
 def _oracle(connection: sqlite3.Connection) -> Oracle | None:
     tables, cells, choice, perfect = connection.execute(
         "SELECT COUNT(*), SUM(cells_total), SUM(cells_right), SUM(is_perfect) FROM ground_truth_diffs WHERE NOT is_missed"
@@ -484,13 +489,13 @@ def _oracle(connection: sqlite3.Connection) -> Oracle | None:
     if not tables:
         return None
     best = connection.execute(
-        "SELECT MAX(cells_right), MAX(is_perfect) FROM candidates WHERE quality_kind = 'truth' GROUP BY table_id"
+        f"SELECT MAX(cells_right), MAX(is_perfect) FROM candidates WHERE {_COMPARED} GROUP BY table_id"
     ).fetchall()
     consensus = connection.execute(
-        "SELECT MAX(cells_right), MAX(is_perfect) FROM consensus_results WHERE quality_kind = 'truth' GROUP BY table_id"
+        f"SELECT MAX(cells_right), MAX(is_perfect) FROM consensus_results WHERE {_COMPARED} GROUP BY table_id"
     ).fetchall()
     single = connection.execute(
-        "SELECT method_name, SUM(cells_right), SUM(is_perfect) FROM method_results WHERE quality_kind = 'truth'"
+        f"SELECT method_name, SUM(cells_right), SUM(is_perfect) FROM method_results WHERE {_COMPARED}"
         " GROUP BY method_name ORDER BY SUM(cells_right) DESC, SUM(is_perfect) DESC, method_name LIMIT 1"
     ).fetchone() or ("", 0, 0)
     candidate = sum(right for right, _ in best)
