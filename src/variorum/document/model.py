@@ -159,6 +159,11 @@ class Table:
         """
         return next((p for p in self.parts if p.first_row <= row < p.first_row + p.n_rows), None)
 
+    def apparatuses(self) -> tuple[TableApparatus, ...]:
+        """Return what was said of the table, an apparatus a part in their order; none where it was taken without a vote."""
+        every = [p.apparatus for p in self.parts] if self.parts else [self.apparatus]
+        return tuple(a for a in every if a is not None)
+
     def page_nums(self) -> tuple[int, ...]:
         """Return the pages, from 1, on which the table stands, in order; none where its source has no pages."""
         own = () if self.provenance.page_num is None else (self.provenance.page_num,)

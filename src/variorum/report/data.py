@@ -83,7 +83,7 @@ def view_of(document: Document, sights: Mapping[int, PageSight], problem: str = 
 
 def _methods(document: Document) -> list[str]:
     """Return every structure method that is named anywhere, in registry order, then those outside the registry by name."""
-    heard = [a for t in document.tables for a in (t.apparatus, *(p.apparatus for p in t.parts)) if a is not None]
+    heard = [a for t in document.tables for a in t.apparatuses()]
     registered = [m for a in heard for m in a.methods]
     others = sorted({v.method for a in heard for d in a.dividers for v in d.votes} | {m for a in heard for m in _spoken(a)})
     return list(dict.fromkeys([*registered, *others]))

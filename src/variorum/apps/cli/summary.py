@@ -56,7 +56,7 @@ def _agreement(table: Table) -> float | None:
     """Return the agreement of the methods, over all parts of a table; None without a vote."""
     if table.apparatus is not None:
         return table.apparatus.agreement
-    return table.provenance.confidence if any(part.apparatus for part in table.parts) else None
+    return table.provenance.confidence if table.apparatuses() else None
 
 
 def summary_as_data(source: Path, folder: Path, document: Document, files: Sequence[str]) -> Mapping[str, object]:
