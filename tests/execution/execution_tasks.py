@@ -8,6 +8,8 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
+from variorum.execution import announce
+
 
 def square(value: int) -> int:
     return value * value
@@ -50,6 +52,28 @@ def refuse(value: int) -> int:
 
 def process_id(_: int) -> int:
     return os.getpid()
+
+
+def announce_and_fall_over(task: tuple[int, tuple[str, ...]]) -> tuple[int, tuple[str, ...]]:
+    """Return the number and the steps that were taken: three, of which the second kills the process, unless it is left out."""
+    number, left_out = task
+    taken = []
+    for step in ("first", "second", "third"):
+        if step in left_out:
+            continue
+        announce(step)
+        if number == 3 and step == "second":
+            os._exit(5)
+        taken.append(step)
+    return number, tuple(taken)
+
+
+def announce_and_wait(value: int) -> int:
+    """Return the number; of 3, announce it and never end."""
+    announce(f"number {value}")
+    if value == 3:
+        threading.Event().wait()
+    return value
 
 
 def hears_interrupts(_: int) -> bool:

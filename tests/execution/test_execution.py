@@ -68,6 +68,41 @@ def test_task_whose_worker_died_by_accident_is_done_again(tmp_path: Path) -> Non
     assert run(tasks.fall_over_once, [(1, mark), (2, mark)], jobs=2) == [1, 2]
 
 
+def test_worker_that_dies_tells_what_it_was_doing() -> None:
+    lost = run(tasks.announce_and_fall_over, [(1, ()), (3, ())], jobs=2)[1]
+    assert isinstance(lost, WorkerLost)
+    assert (lost.step, lost.how, lost.is_timeout) == ("second", "ended with code 5", False)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_task_goes_on_without_the_step_that_kills_its_process(jobs: int) -> None:
+    def without(task: tuple[int, tuple[str, ...]], loss: WorkerLost) -> tuple[int, tuple[str, ...]]:
+        return task[0], (*task[1], str(loss.step))
+
+    told: list[int] = []
+    found = run(tasks.announce_and_fall_over, [(3, ()), (4, ())], jobs=jobs, isolated=True, without=without, done=told.append)
+    assert found == [(3, ("first", "third")), (4, ("first", "second", "third"))]
+    assert told == [1, 2]
+
+
+def test_task_is_given_up_when_nothing_can_be_left_out() -> None:
+    (lost,) = run(tasks.announce_and_fall_over, [(3, ())], isolated=True, without=lambda task, loss: None)
+    assert isinstance(lost, WorkerLost)
+
+
+def test_worker_that_is_silent_too_long_is_killed_and_the_others_are_not() -> None:
+    first, lost, last = run(tasks.announce_and_wait, [1, 3, 4], jobs=2, patience_s=2.0)
+    assert (first, last) == (1, 4)
+    assert isinstance(lost, WorkerLost)
+    assert (lost.step, lost.how, lost.is_timeout) == ("number 3", "no answer within 2 s", True)
+    assert multiprocessing.active_children() == []
+
+
+def test_isolated_task_is_not_done_here() -> None:
+    assert run(tasks.process_id, [0], isolated=True) != [os.getpid()]
+    assert run(tasks.process_id, [], isolated=True) == []
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_the_work_raises_is_raised_here(jobs: int) -> None:
     with pytest.raises(LookupError, match="no such number"):
