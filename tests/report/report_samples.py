@@ -14,6 +14,7 @@ from variorum.document import (
     Cell,
     Divider,
     Document,
+    DroppedRow,
     MethodOutcome,
     MetricValue,
     Notice,
@@ -22,6 +23,7 @@ from variorum.document import (
     Repair,
     Table,
     TableApparatus,
+    TablePart,
     Vote,
 )
 from variorum.geometry import Box
@@ -130,6 +132,55 @@ def table(**fields: Any) -> Table:
     )
 
 
+def parted(**fields: Any) -> Table:
+    """Return the table in two parts: both rows of the PDF, and one more at the right of the page under the head again."""
+    plain = table()
+    again = Box(310, 100, 390, 150)
+    parts = (
+        TablePart(
+            id=plain.id,
+            page_num=1,
+            bbox=plain.provenance.bbox,
+            first_row=0,
+            n_rows=2,
+            method="consensus:rawdict",
+            caption=plain.caption,
+            column_edges=plain.column_edges,
+            row_edges=plain.row_edges,
+            apparatus=apparatus(),
+        ),
+        TablePart(
+            id=f"{plain.id}_p1",
+            page_num=1,
+            bbox=again,
+            first_row=2,
+            n_rows=1,
+            method="consensus:rawdict",
+            dropped=(DroppedRow(row=0, reason="repeated_head", text="Drug Dose"),),
+            caption=Caption(text="Table 1 (continued)", label="Table", number="1", page_num=1, bbox=Box(310, 80, 390, 92)),
+            column_edges=(310.0, 350.0, 390.0),
+            row_edges=(100.0, 125.0, 150.0),
+            apparatus=apparatus(
+                agreement=0.25, dividers=(divider("c1", 345.0, 355.0, "above_threshold", vote("text", 345, 355, 1, 1)),)
+            ),
+        ),
+    )
+    more = (Cell(row=2, col=0, text="B"), Cell(row=2, col=1, text="20", raw_text="2 0"))
+    return replace(
+        plain,
+        **{
+            "n_rows": 3,
+            "cells": (*plain.cells, *more),
+            "column_edges": (),
+            "row_edges": (),
+            "apparatus": None,
+            "provenance": replace(plain.provenance, confidence=0.65),
+            "parts": parts,
+            **fields,
+        },
+    )
+
+
 def document(*tables: Table, **fields: Any) -> Document:
     return Document(
         **{
@@ -184,9 +235,23 @@ def hostile(words: str) -> Document:
     silent_table = replace(
         plain, id=f"{words} 2", apparatus=None, provenance=replace(plain.provenance, source=words, method=words)
     )
+    whole = parted()
+    said_parts = tuple(
+        replace(
+            part,
+            id=f"{words} 3{i}",
+            method=words,
+            dropped=(DroppedRow(row=0, reason="note", text=words),),
+            caption=said_table.caption,
+            apparatus=said,
+        )
+        for i, part in enumerate(whole.parts)
+    )
+    parted_table = replace(whole, id=f"{words} 30", caption=said_table.caption, parts=said_parts)
     return document(
         said_table,
         silent_table,
+        parted_table,
         key=words,
         source_name=words,
         software=words,

@@ -12,7 +12,7 @@ from typing import Any
 
 import pymupdf
 import pytest
-from report_samples import apparatus, document, hostile, pdf_in, table
+from report_samples import apparatus, document, hostile, parted, pdf_in, table
 
 from variorum.document import Provenance, Table
 from variorum.geometry import Box
@@ -128,6 +128,33 @@ def test_spans_and_headers_stand_in_the_table(pdf: Path) -> None:
     ]
     place = next(a for a in reader.every("path", data_cell="t1-0-0"))
     assert place["d"] == "M100 100H300V125H100Z"
+
+
+def test_table_in_parts_has_a_picture_a_part_and_is_named_once(pdf: Path) -> None:
+    html = write_report(document(parted(), table(id="t2", number="2")), pdf)
+    reader = read(html)
+    assert [a["id"] for a in reader.every("article")] == ["t1", "t1p2", "t2"]
+    assert [a["href"] for a in reader.every("a")][:2] == ["#t1", "#t2"]
+    assert {a["data-divider"] for a in reader.every("g", role="button") if a["data-divider"].startswith("t1p2")} == {"t1p2:c1"}
+    assert set(data_of(html)["tables"]["t1p2"]) == {"c1"}
+    for words in (
+        "2 tables on 1 page", "3 rows × 2 columns in 2 parts · part 1 of 2: rows 1 to 2 of the table; part 2 on page 1",
+        "Table 1, part 2", "part 2 of 2: row 3 of the table; part 1 on page 1", "agreement .25", "Table 1 (continued)",
+        "Row 1 here, the head again: Drug Dose",
+    ):  # fmt: skip
+        assert words in reader.all_text
+
+
+def test_cells_of_a_part_are_drawn_in_its_picture_and_linked_to_the_whole(pdf: Path) -> None:
+    view = view_of(document(parted()), {}, "")
+    whole, later = view["pages"][0]["tables"]
+    assert {(c["row"], c["col"]): c["box"] for c in whole["cells"]}[2, 0] is None
+    assert [(c["row"], c["box"]) for c in later["cells"]] == [(2, [310, 125, 350, 150]), (2, [350, 125, 390, 150])]
+    reader = read(write_report(document(parted()), pdf))
+    places = [a["data-cell"] for a in reader.every("path") if "data-cell" in a]
+    texts = [a["data-cell"] for tag, a in reader.elements if tag in ("td", "th") and "data-cell" in a]
+    assert sorted(places) == sorted(set(texts))
+    assert [name for name in texts if texts.count(name) > 1] == ["t1-2-0", "t1-2-1"] * 2
 
 
 def test_data_for_the_script_has_every_vote(pdf: Path) -> None:

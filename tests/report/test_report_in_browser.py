@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from headless import Page, browser
-from report_samples import document, hostile, pdf_in, table
+from report_samples import document, hostile, parted, pdf_in, table
 
 from variorum.report import write_report
 
@@ -132,6 +132,16 @@ def test_click_on_a_place_marks_its_cell(report: Page) -> None:
     report.click("path[data-cell='t1-1-0']")
     assert report.run("document.querySelector('td.chosen').innerText") == "A"
     assert report.run("document.querySelectorAll('.chosen').length") == 2
+
+
+def test_click_in_a_part_marks_the_cell_beside_it_and_in_the_whole_table(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "parts.html"
+    path.write_text(write_report(document(parted()), pdf_in(tmp_path)), encoding="utf-8")
+    page.open(path.as_uri())
+    page.click("#t1p2 path[data-cell=t1-2-1]")
+    assert page.run("[...document.querySelectorAll('.reading .chosen')].map((c) => c.closest('article').id)") == ["t1", "t1p2"]
+    assert page.run("document.querySelector('#t1p2 .reading [data-cell=t1-2-1]').tabIndex") == 0
+    assert page.complaints == []
 
 
 def test_cells_are_reached_by_keyboard(report: Page) -> None:

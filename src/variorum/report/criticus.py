@@ -63,7 +63,7 @@ def _parts(table: TableView) -> str:
         if number != part["number"]
     ]
     first, end = table["here"]
-    rows = f"rows {first + 1} to {end}" if end > first else "no rows"
+    rows = "no row" if end == first else f"row {end}" if end == first + 1 else f"rows {first + 1} to {end}"
     whole = f" in {part['count']} parts" if part["number"] == 1 else ""
     return f"{whole} · part {part['number']} of {part['count']}: {rows} of the table; {', '.join(others)}"
 
