@@ -447,15 +447,15 @@ def _has_habit(readings: Sequence[PageReading]) -> bool:
 def _is_kept(item: PageTable, habit: bool) -> bool:
     """Return whether a region is a table of the paper.
 
-    Where a paper captions its tables, only captioned regions are; where it has no captions at all, every region that two
-    proposers agree on or that the user gave. A region without a grid is none.
+    Captioned regions are, and those that the user gave. Of the others, where a paper captions its tables, those are that
+    the layout model and something drawn agree on; where it has no captions at all, all are. A region without a grid is none.
     """
     if item.result.grid is None:
         return False
     if item.region.caption is not None or item.region.proposers == ("given",):
         return True
     families = {p.removesuffix("_lines_strict").removesuffix("_lines") for p in item.region.proposers}
-    return not habit or len(families) > 2
+    return not habit or ("layout_boxes" in families and len(families) > 1)
 
 
 def _place(item: PageTable, reading: PageReading) -> str:
