@@ -125,6 +125,13 @@ class TestCaptionSaysContinued:
             Place(1, 0): "Table 2 goes on here, but with 2 columns as read, not 3: the parts stay apart",
         }
 
+    def test_table_without_its_middle_is_no_table(self) -> None:
+        says, narrow = "Table 2 (continued)", [row[:2] for row in LATER]
+        pages = page(1, part(FIRST, "Table 2. Drugs.")), page(2, part(narrow, says)), page(3, part(LATER, says))
+        found = find_continuations(pages, lambda _: True)
+        assert found.after == {}
+        assert sorted(p.reading for p in found.refused) == [1, 2]
+
 
 class TestCaptionRepeated:
     @pytest.mark.parametrize("says", ["Table 2", "Table 2.", "Table 2. Drugs."])

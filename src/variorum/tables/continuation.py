@@ -71,14 +71,14 @@ def find_continuations(readings: Sequence[PageReading], is_kept: Callable[[PageT
     for later in view.parts:
         free = [p for p in view.near(later) if p.place in kept and p.place not in after]
         fitting = [p for p in free if view.goes_on(p, later, number[p.place])]
-        joinable = [p for p in fitting if p.n_cols == later.n_cols]
-        if joinable:
-            earlier = max(joinable, key=lambda p: p.order)
+        earlier = max(fitting, key=lambda p: p.order, default=None)
+        if earlier is None:
+            continue
+        if earlier.n_cols == later.n_cols:
             after[earlier.place] = later.place
             number[later.place] = number[earlier.place]
             kept.add(later.place)
-        elif fitting and later.caption is not None:
-            earlier = max(fitting, key=lambda p: p.order)
+        elif later.caption is not None:
             name = f"{later.caption.label.rstrip('.')} {later.caption.number}"
             shapes = f"with {later.n_cols} columns as read, not {earlier.n_cols}"
             refused[later.place] = f"{name} goes on here, but {shapes}: the parts stay apart"
