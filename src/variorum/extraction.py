@@ -21,6 +21,7 @@ from variorum.geometry import Box
 from variorum.page.reader import PdfFile, load_library
 from variorum.page.turning import displayed
 from variorum.regions.captions import FoundCaption
+from variorum.regions.registry import family_of, only_seconds
 from variorum.tables.config import PipelineConfig, load_config
 from variorum.tables.continuation import Place, find_continuations
 from variorum.tables.joining import joined
@@ -454,7 +455,7 @@ def _is_kept(item: PageTable, habit: bool) -> bool:
         return False
     if item.region.caption is not None or item.region.proposers == ("given",):
         return True
-    families = {p.removesuffix("_lines_strict").removesuffix("_lines") for p in item.region.proposers}
+    families = {family_of(p) for p in item.region.proposers if not only_seconds(p)}
     return not habit or ("layout_boxes" in families and len(families) > 1)
 
 

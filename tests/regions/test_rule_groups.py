@@ -6,7 +6,7 @@ from pictures import drawn, page
 
 from variorum.geometry import Box
 from variorum.regions.captions import find_captions
-from variorum.regions.rule_groups import rule_regions
+from variorum.regions.proposers.rules import rule_regions
 
 SPACE_EM = 0.6
 BOOKTABS = """

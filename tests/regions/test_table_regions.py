@@ -129,14 +129,14 @@ def test_caption_is_cut_off_a_region_that_swallowed_it() -> None:
 
 def test_caption_that_no_proposer_answers_to_finds_the_cut_up_lines_below_it() -> None:
     caption, body = captioned(1)
-    (region,) = elected(page(caption, body), {})
-    assert region.proposers == ("caption",)
+    (region,) = elected(page(caption, body), {"captions": []})
+    assert region.proposers == ("captions",)
     assert region.box == Box.around(w.box for w in body.words)
 
 
 def test_paragraph_below_a_caption_is_no_table() -> None:
     prose = drawn("The drugs were given for a week\nand the effect was measured by\nthe nurse who was on duty then.", top=142)
-    assert elected(page(drawn("Table 1: Effects."), prose), {}) == []
+    assert elected(page(drawn("Table 1: Effects."), prose), {"captions": []}) == []
 
 
 def test_region_beside_the_caption_of_a_figure_is_none() -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Axis = Literal["column", "row"]
+EdgeName = Literal["top", "bottom", "left", "right"]
 OutcomeStatus = Literal["voted", "abstained", "not_asked", "failed"]
 
 
@@ -45,6 +46,32 @@ class Divider:
     threshold: float
     votes: tuple[Vote, ...]
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeMove:
+    """One step by which an edge left the place that the vote gave it: where it then lay (points), and why."""
+
+    position: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionEdge:
+    """One edge of a table's region, voted on by the proposers of regions; positions are points of the page as displayed.
+
+    `id` is ``top``, ``bottom``, ``left`` or ``right``; `axis` is ``row`` for top and bottom (positions are y), ``column`` for left
+    and right (x). `position` is where the edge lies in the end. `places` are the clusters of the proposers' edges from the outside
+    in: their ids are the edge's own for the accepted one, ``topx1`` … for the others; a vote's `scaled_confidence` is its weight,
+    and `threshold` half of all weights. Without places the region was given by the user. `moves` lead from the accepted place to
+    `position`.
+    """
+
+    id: EdgeName
+    axis: Axis
+    position: float
+    places: tuple[Divider, ...] = ()
+    moves: tuple[EdgeMove, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,8 +139,13 @@ class TableApparatus:
     candidates: tuple[Candidate, ...] = ()
     repairs: tuple[Repair, ...] = ()
     region_votes: tuple[str, ...] = ()
+    region_edges: tuple[RegionEdge, ...] = ()
     incomplete: str = ""
 
     def divider(self, divider_id: str) -> Divider | None:
         """Return the divider with this id, or None."""
         return next((d for d in self.dividers if d.id == divider_id), None)
+
+    def edge(self, edge_id: str) -> RegionEdge | None:
+        """Return the edge of the region with this id (``top``), or None."""
+        return next((e for e in self.region_edges if e.id == edge_id), None)

@@ -21,7 +21,15 @@ from variorum.thresholds import MAX_SEGMENTS, RULED_MULTIPLIER, STEP_SECONDS, WE
 ACTIVATION_RULES: Final = ("always", "ruled", "unruled")
 COMBINATION_STRATEGIES: Final = ("weighted_votes", "median_votes", "plain_majority")
 SELECTION_STRATEGIES: Final = ("fewer_faults", "rank_sum_without_faults", "rank_sum")
-REGION_PROPOSERS: Final = ("rules", "find_tables_lines", "find_tables_lines_strict", "layout_boxes")
+REGION_PROPOSERS: Final = (
+    "rules",
+    "find_tables_lines",
+    "find_tables_lines_strict",
+    "find_tables_text",
+    "layout_boxes",
+    "captions",
+    "text_density",
+)
 
 _NO_ZERO = "to leave a method out, take it from structure_methods"
 
@@ -50,7 +58,7 @@ class PipelineConfig:
     activation_rules: Mapping[str, str] = field(default_factory=dict)
     combination_strategy: str = COMBINATION_STRATEGIES[0]
     selection_strategy: str = SELECTION_STRATEGIES[0]
-    region_proposers: tuple[str, ...] = REGION_PROPOSERS
+    region_proposers: tuple[str, ...] = tuple(name for name in REGION_PROPOSERS if name != "find_tables_text")
     max_segments: int = int(MAX_SEGMENTS)
     max_step_seconds: int = int(STEP_SECONDS)
 
@@ -197,7 +205,7 @@ FAST_CONFIG: Final = PipelineConfig(
     structure_methods=("pymupdf_lines", "gap_span_hotspot", "baseline_rows"),
     cell_methods=("rawdict", "word_assignment"),
     post_processors=_ALL_POST_PROCESSORS,
-    region_proposers=("rules", "find_tables_lines"),
+    region_proposers=("rules", "find_tables_lines", "captions"),
 )
 RULED_CONFIG: Final = PipelineConfig(
     name="ruled",
@@ -212,7 +220,7 @@ MINIMAL_CONFIG: Final = PipelineConfig(
     structure_methods=("pymupdf_lines",),
     cell_methods=("rawdict",),
     post_processors=("absorbed_caption_strip", "cell_cleaning"),
-    region_proposers=("find_tables_lines",),
+    region_proposers=("find_tables_lines", "captions"),
 )
 NAMED_CONFIGS: Final[Mapping[str, PipelineConfig]] = MappingProxyType(
     {config.name: config for config in (DEFAULT_CONFIG, FAST_CONFIG, RULED_CONFIG, MINIMAL_CONFIG)}

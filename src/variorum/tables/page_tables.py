@@ -17,8 +17,10 @@ from variorum.page.reader import PageHandle
 from variorum.page.turning import DOWNWARDS, UPWARDS, upright
 from variorum.regions.captions import FoundCaption, find_captions
 from variorum.regions.continuing import PageLine, lines_of
-from variorum.regions.rule_groups import rule_regions
-from variorum.regions.tables import TableRegion, table_regions
+from variorum.regions.edge_moves import unvoted
+from variorum.regions.model import ProposerContext, TableRegion
+from variorum.regions.registry import region_proposers
+from variorum.regions.tables import table_regions
 from variorum.tables.config import REGION_PROPOSERS, PipelineConfig
 from variorum.tables.model import ExtractionResult, TableContext
 from variorum.tables.registry import imported
@@ -83,6 +85,7 @@ def find_regions(
         page = handle.evidence
         boxes = [upright(b, angle, page.width, page.height) for b in given if _main_angle(b, page) == angle]
         return captions, [_given_region(b, captions) for b in boxes]
+    ctx = ProposerContext(view, captions, space_em, handle, angle)
     proposals: dict[str, list[Box]] = {}
     for name in sorted(config.region_proposers, key=_place_in_order):
         reason = _too_much_for(name, handle.evidence, config)
@@ -95,7 +98,7 @@ def find_regions(
             notices.append(Notice(severity="error", what=what, page_num=view.page_num))
             continue
         try:
-            proposals[name] = _few_enough(_proposed(name, handle, view, angle, captions, space_em), view)
+            proposals[name] = _few_enough(_proposed(name, ctx), view)
         except (Exception, SystemExit) as error:
             notices.append(fault_notice(f"the region proposer {name} failed", error, view.page_num))
     watch.enter(Step("page", view.page_num, angle=angle))
@@ -141,32 +144,16 @@ def _given_region(box: Box, captions: Sequence[FoundCaption]) -> TableRegion:
         if c.kind == "table" and 2 * c.box.x_interval.overlap(box.x_interval) >= min(box.width, c.box.width)
     ]
     close = [n for n in near if n[0] <= LINES_APART * captions[n[1]].box.height]
-    return TableRegion(box, captions[min(close)[1]] if close else None, ("given",))
+    return TableRegion(box, captions[min(close)[1]] if close else None, ("given",), unvoted(box))
 
 
-def _proposed(
-    name: str,
-    handle: PageHandle,
-    view: PageEvidence,
-    angle: int,
-    captions: Sequence[FoundCaption],
-    space_em: float,
-) -> list[Box]:
-    page = handle.evidence
-    match name:
-        case "rules":
-            return rule_regions(view, captions, space_em)
-        case "find_tables_lines":
-            grids = handle.library_grids("lines")
-        case "find_tables_lines_strict":
-            grids = handle.library_grids("lines_strict")
-        case "layout_boxes":
-            boxes = [b for kind, b in handle.layout_boxes if kind == "table"]
-            return [upright(b, angle, page.width, page.height) for b in boxes]
-        case _:
-            propose: Callable[[PageEvidence], Iterable[Box]] = imported(name, "region proposer")
-            return list(propose(view))
-    return [upright(g.bbox, angle, page.width, page.height) for g in grids]
+def _proposed(name: str, ctx: ProposerContext) -> list[Box]:
+    """Return what a proposer sees in the view; one from outside is a function from a PageEvidence to boxes."""
+    known = region_proposers().get(name)
+    if known is not None:
+        return known.propose(ctx)
+    propose: Callable[[PageEvidence], Iterable[Box]] = imported(name, "region proposer")
+    return list(propose(ctx.view))
 
 
 def _space_em(view: PageEvidence) -> float:

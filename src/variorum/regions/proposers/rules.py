@@ -3,7 +3,7 @@
 Booktabs tables have two to four long rules from edge to edge; ruled tables have one below each row, and vertical rules
 that join them. Rules of one extent that follow each other down the page are one table as long as what stands between
 them is cut into columns by white, is a caption of none, and holds no paragraph. A frame without columns inside (a box
-around text, an algorithm) is no table.
+around text, an algorithm) is no table, nor is one around a picture. Evidence: horizontal rules, and the words between them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,18 @@ from variorum.geometry import Box, Interval
 from variorum.page.lines import TextRow, segments, text_rows
 from variorum.page.model import PageEvidence, Rule
 from variorum.regions.captions import FoundCaption
+from variorum.regions.model import ProposerContext
 from variorum.thresholds import LINES_APART
+
+
+class Rules:
+    name = "rules"
+    family = "rules"
+    seconds = False
+
+    def propose(self, ctx: ProposerContext) -> list[Box]:
+        """Return the boxes that groups of horizontal rules frame, top to bottom."""
+        return rule_regions(ctx.view, ctx.captions, ctx.space_em)
 
 
 def rule_regions(page: PageEvidence, captions: Sequence[FoundCaption], space_em: float) -> list[Box]:
@@ -62,11 +73,25 @@ def _table_between(page: PageEvidence, upper: Rule, lower: Rule, captions: Seque
     between = Box(min(upper.start, lower.start), upper.position, max(upper.end, lower.end), lower.position)
     if any(between.contains_centre_of(c.label_box) for c in captions):
         return False
+    if _holds_picture(page, between):
+        return False
     words = [w for w in page.words if w.angle == 0 and between.contains_centre_of(w.box)]
     lines = text_rows(words)
     if not lines:
         return between.height < LINES_APART * _usual_size(page)
     return not _has_paragraph(lines, between.x_interval, space_em)
+
+
+def _holds_picture(page: PageEvidence, between: Box) -> bool:
+    """Return whether something is drawn there, with curves or slanted strokes, that is larger than a line and holds no
+    words."""
+    size = _usual_size(page)
+    return any(
+        min(d.width, d.height) > size
+        and between.contains_centre_of(d)
+        and not any(d.contains_centre_of(w.box) for w in page.words)
+        for d in page.drawings
+    )
 
 
 def _has_paragraph(lines: Sequence[TextRow], extent: Interval, space_em: float) -> bool:
