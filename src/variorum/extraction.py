@@ -21,6 +21,7 @@ from variorum.geometry import Box
 from variorum.page.reader import PdfFile, load_library
 from variorum.page.turning import displayed
 from variorum.regions.captions import FoundCaption
+from variorum.regions.edge_turning import displayed_edges
 from variorum.regions.registry import family_of, only_seconds
 from variorum.tables.config import PipelineConfig, load_config
 from variorum.tables.continuation import Place, find_continuations
@@ -488,7 +489,11 @@ def _table(name: str, item: PageTable, reading: PageReading, caption: Caption | 
         number=caption.number if caption else None,
         caption=caption,
         angle=item.angle,
-        apparatus=replace(apparatus, region_votes=item.region.proposers),
+        apparatus=replace(
+            apparatus,
+            region_votes=item.region.proposers,
+            region_edges=displayed_edges(item.region.edges, item.angle, reading.width, reading.height),
+        ),
     )
     return _with_grid(base, grid, item, reading)
 

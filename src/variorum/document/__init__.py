@@ -1,6 +1,16 @@
 """Typed components of a paper with provenance, their JSON, and their exports."""
 
-from variorum.document.apparatus import Candidate, Divider, MethodOutcome, MetricValue, Repair, TableApparatus, Vote
+from variorum.document.apparatus import (
+    Candidate,
+    Divider,
+    EdgeMove,
+    MethodOutcome,
+    MetricValue,
+    RegionEdge,
+    Repair,
+    TableApparatus,
+    Vote,
+)
 from variorum.document.model import (
     SCHEMA_VERSION,
     Caption,
@@ -27,11 +37,13 @@ __all__ = [
     "Divider",
     "Document",
     "DroppedRow",
+    "EdgeMove",
     "MethodOutcome",
     "MetricValue",
     "Notice",
     "PageInfo",
     "Provenance",
+    "RegionEdge",
     "Repair",
     "Table",
     "TableApparatus",

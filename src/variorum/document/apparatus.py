@@ -60,11 +60,11 @@ class EdgeMove:
 class RegionEdge:
     """One edge of a table's region, voted on by the proposers of regions; positions are points of the page as displayed.
 
-    `id` is ``top``, ``bottom``, ``left`` or ``right``; `axis` is ``row`` for top and bottom (positions are y), ``column`` for left
-    and right (x). `position` is where the edge lies in the end. `places` are the clusters of the proposers' edges from the outside
-    in: their ids are the edge's own for the accepted one, ``topx1`` … for the others; a vote's `scaled_confidence` is its weight,
-    and `threshold` half of all weights. Without places the region was given by the user. `moves` lead from the accepted place to
-    `position`.
+    `id` is ``top``, ``bottom``, ``left`` or ``right``; `axis` is ``row`` for top and bottom (positions are y), ``column`` for
+    left and right (x). `position` is where the edge lies in the end. `places` are the clusters of the proposers' edges from the
+    outside in, then those refused; their ids are the edge's own for the accepted one, ``topx1`` … for the others. A vote's
+    `scaled_confidence` is its weight, and `threshold` half of all weights. Without places the region was given by the user.
+    `moves` lead from the accepted place to `position`.
     """
 
     id: EdgeName

@@ -5,7 +5,7 @@ The same claims are checked when a document is written and when it is read, so w
 
 from __future__ import annotations
 
-from variorum.document.apparatus import TableApparatus
+from variorum.document.apparatus import Divider, TableApparatus
 from variorum.document.model import Document, Provenance, Table
 from variorum.errors import SchemaError
 
@@ -126,10 +126,20 @@ def _check_cells(table: Table, path: str) -> None:
 
 def _check_apparatus(apparatus: TableApparatus, path: str) -> None:
     _in_unit(apparatus.agreement, f"{path}.agreement")
-    for i, divider in enumerate(apparatus.dividers):
-        _in_order(divider.start, divider.end, f"{path}.dividers[{i}]")
+    _check_dividers(apparatus.dividers, f"{path}.dividers")
+    seen: set[str] = set()
+    for i, edge in enumerate(apparatus.region_edges):
+        if edge.id in seen:
+            raise SchemaError(f"the edge {edge.id!r} stands twice", where=f"{path}.region_edges[{i}].id")
+        seen.add(edge.id)
+        _check_dividers(edge.places, f"{path}.region_edges[{i}].places")
+
+
+def _check_dividers(dividers: tuple[Divider, ...], path: str) -> None:
+    for i, divider in enumerate(dividers):
+        _in_order(divider.start, divider.end, f"{path}[{i}]")
         for j, vote in enumerate(divider.votes):
-            _in_order(vote.start, vote.end, f"{path}.dividers[{i}].votes[{j}]")
+            _in_order(vote.start, vote.end, f"{path}[{i}].votes[{j}]")
 
 
 def _check_provenance(provenance: Provenance, path: str) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from variorum.document.apparatus import Axis, Candidate, Divider, TableApparatus, Vote
+from variorum.document.apparatus import Axis, Candidate, Divider, RegionEdge, TableApparatus, Vote
 from variorum.document.model import Table, TablePart
-from variorum.document.voices import counted, dissent, silence, verdict
+from variorum.document.voices import counted, dissent, edge_moves, edge_verdict, silence, verdict
 from variorum.errors import UsageError
 
 _LINE_LENGTH = 128
@@ -16,7 +16,8 @@ _LETTER = {"column": "x", "row": "y"}
 
 
 def explain_table(table: Table, divider: str | None = None) -> str:
-    """Return the apparatus of a table in sentences, ending with a newline; of one divider only when its id (``c3``) is given.
+    """Return the apparatus of a table in sentences, ending with a newline; of one divider or edge only when its id (``c3``,
+    ``top``) is given.
 
     Positions are PDF points of the page, confidences as the methods gave them, the scaled one beside it where it differs. A
     table that goes on over columns or pages is explained part by part, a divider in each part that has it. Raises UsageError
@@ -30,10 +31,10 @@ def explain_table(table: Table, divider: str | None = None) -> str:
         who = f"{table.provenance.source}, {table.provenance.method}".strip(", ")
         return f"{name} has no apparatus: it was taken as its source gives it ({who}), without a vote.\n"
     if divider is not None:
-        found = apparatus.divider(divider)
-        if found is None:
-            raise _no_such_divider(divider, [d.id for d in apparatus.dividers], name)
-        return "\n".join(_one_divider(found, apparatus)) + "\n"
+        found = _one(divider, apparatus)
+        if not found:
+            raise _no_such_divider(divider, _ids(apparatus), name)
+        return "\n".join(found) + "\n"
     shape = f"{counted(table.n_rows, 'row')} × {counted(table.n_cols, 'column')}"
     return "\n".join(_whole(apparatus, f"{name}: {shape}")) + "\n"
 
@@ -51,13 +52,23 @@ def _no_such_divider(divider: str, ids: Sequence[str], name: str) -> UsageError:
     return UsageError(f"no divider {divider!r}", where=name, hint=hint)
 
 
-def _one_divider(divider: Divider, apparatus: TableApparatus) -> list[str]:
-    return _divider(divider, apparatus) + _silent(divider.axis, apparatus, "silent:")
+def _one(name: str, apparatus: TableApparatus) -> list[str]:
+    """Return what is said of one divider or edge; nothing when there is none of that name."""
+    edge, divider = apparatus.edge(name), apparatus.divider(name)
+    if edge is not None:
+        return _edge(edge)
+    return [] if divider is None else _divider(divider, apparatus) + _silent(divider.axis, apparatus, "silent:")
+
+
+def _ids(apparatus: TableApparatus) -> list[str]:
+    return [*(d.id for d in apparatus.dividers), *(e.id for e in apparatus.region_edges)]
 
 
 def _whole(apparatus: TableApparatus, what: str) -> list[str]:
     """Return all that is said of one table, or of one part of it; `what` are its name and shape."""
     lines = _summary(apparatus, what)
+    if apparatus.region_edges:
+        lines += ["", "edges of the region:", *(line for edge in apparatus.region_edges for line in _edge(edge))]
     for axis in _AXES:
         lines += ["", *_axis(axis, apparatus)]
     lines += ["", *_candidates(apparatus)]
@@ -98,11 +109,11 @@ def _part(part: TablePart, name: str) -> list[str]:
 def _divider_in_parts(table: Table, divider: str, name: str) -> list[str]:
     lines = []
     for i, part in enumerate(table.parts):
-        found = None if part.apparatus is None else part.apparatus.divider(divider)
-        if part.apparatus is not None and found is not None:
-            lines += [f"part {i + 1} on page {part.page_num}:", *_one_divider(found, part.apparatus)]
+        found = [] if part.apparatus is None else _one(divider, part.apparatus)
+        if found:
+            lines += [f"part {i + 1} on page {part.page_num}:", *found]
     if not lines:
-        ids = [d.id for part in table.parts if part.apparatus is not None for d in part.apparatus.dividers]
+        ids = [name for part in table.parts if part.apparatus is not None for name in _ids(part.apparatus)]
         raise _no_such_divider(divider, list(dict.fromkeys(ids)), name)
     return lines
 
@@ -152,6 +163,21 @@ def _silent(axis: Axis, apparatus: TableApparatus, label: str) -> list[str]:
 def _vote(vote: Vote) -> str:
     raw, scaled = _fraction(vote.confidence), _fraction(vote.scaled_confidence)
     return f"{vote.method} {raw}" if raw == scaled else f"{vote.method} {raw} (scaled {scaled})"
+
+
+def _edge(edge: RegionEdge) -> list[str]:
+    """Return the sentences on one edge of the region: the accepted place, how it moved from there, and the other places."""
+    head = f"{edge.id} edge at {_LETTER[edge.axis]} = {edge.position:.1f}"
+    if not edge.places:
+        return [f"{head}: given, not voted on"]
+    lines: list[str] = []
+    for place in sorted(edge.places, key=lambda p: not p.accepted):
+        where = head if place.accepted else f"  {place.id} at {_LETTER[place.axis]} = {_range(place.start, place.end)}"
+        lines.append(f"{where}: {edge_verdict(edge, place)}")
+        lines += _listed("for:", [_vote(v) for v in sorted(place.votes, key=lambda v: (-v.confidence, v.method))])
+        if place.accepted and edge.moves:
+            lines += _listed("moved:", [f"from {place.position:.1f}", *edge_moves(edge)])
+    return lines
 
 
 # ---- the election ---------------------------------------------------------------------------------------------------

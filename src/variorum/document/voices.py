@@ -5,7 +5,7 @@ What `explain` prints and the report shows is said here once.
 
 from __future__ import annotations
 
-from variorum.document.apparatus import Axis, Divider, TableApparatus
+from variorum.document.apparatus import Axis, Divider, RegionEdge, TableApparatus
 
 _SILENCE = {"not_asked": "not asked", "failed": "failed", "abstained": "abstained"}
 
@@ -30,6 +30,26 @@ def verdict(divider: Divider, apparatus: TableApparatus) -> str:
     if divider.reason in ("above_threshold", "rejected"):
         return f"{'accepted' if divider.accepted else 'rejected'}, {count} ({threshold}){note}"
     return f"{'accepted' if divider.accepted else 'rejected'} ({divider.reason}), {count} ({threshold}){note}"
+
+
+def edge_verdict(edge: RegionEdge, place: Divider) -> str:
+    """Return what became of one place of an edge and why: ``accepted, 2 proposers; weight 2.31 of 3.10 …``."""
+    if place.reason == "refused":
+        return f"refused before the vote ({place.note})"
+    if not place.accepted:
+        return f"rejected, {counted(place.method_count, 'proposer')}, weight {weight(place):.2f} ({place.note})"
+    voted = [p for p in edge.places if p.reason != "refused"]
+    total = sum(weight(p) for p in voted)
+    reached = sum(weight(p) for p in voted[: voted.index(place) + 1])
+    return (
+        f"accepted, {counted(place.method_count, 'proposer')}; weight {reached:.2f} of {total:.2f} sees the table reach at least "
+        f"so far (needed: {place.threshold:.2f})"
+    )
+
+
+def edge_moves(edge: RegionEdge) -> list[str]:
+    """Return the steps from the accepted place to where the edge lies: ``to 98.0, grown to hold whole words``."""
+    return [f"to {move.position:.1f}, {move.reason}" for move in edge.moves]
 
 
 def counts_weight(apparatus: TableApparatus) -> bool:
