@@ -33,7 +33,7 @@ def verdict(divider: Divider, apparatus: TableApparatus) -> str:
 
 
 def edge_verdict(edge: RegionEdge, place: Divider) -> str:
-    """Return what became of one place of an edge and why: ``accepted, 2 proposers; weight 2.31 of 3.10 …``."""
+    """Return what became of one place of an edge, and why: ``accepted, 2 proposers; weight 2.31 of 3.10 …``."""
     if place.reason == "refused":
         return f"refused before the vote ({place.note})"
     if not place.accepted:
@@ -42,8 +42,8 @@ def edge_verdict(edge: RegionEdge, place: Divider) -> str:
     total = sum(weight(p) for p in voted)
     reached = sum(weight(p) for p in voted[: voted.index(place) + 1])
     return (
-        f"accepted, {counted(place.method_count, 'proposer')}; weight {reached:.2f} of {total:.2f} sees the table reach at least "
-        f"so far (needed: {place.threshold:.2f})"
+        f"accepted, {counted(place.method_count, 'proposer')}; weight {reached:.2f} of {total:.2f} sees the table reach so far "
+        f"or farther (needed: {place.threshold:.2f})"
     )
 
 

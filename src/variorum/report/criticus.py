@@ -26,6 +26,7 @@ def criticus(table: TableView, methods: list[str]) -> str:
     return lines(
         [
             *(_votes(axis, table, apparatus, methods) for axis in AXES),
+            _edges(table, apparatus, methods),
             _candidates(apparatus),
             _outcomes(apparatus, methods),
             _repairs(table, apparatus),
@@ -145,6 +146,42 @@ def _needed(divider: DividerView, *, by_weight: bool) -> str:
 def _silent(axis: Axis, silent: Iterable[tuple[str, str]]) -> str:
     said = "; ".join(f"<b>{breakable(method)}</b> ({text(reason)})" for method, reason in silent)
     return f'<p class="silent">Silent on {axis}s: {said}.</p>'
+
+
+# ---- edges of the region ---------------------------------------------------------------------------------------------
+
+
+def _edges(table: TableView, apparatus: ApparatusView, methods: list[str]) -> str:
+    """Return a row for each place of each edge: who saw it, its weight, what became of it; nothing without a vote."""
+    edges = apparatus["edges"]
+    if not edges:
+        return ""
+    accepted = sum(e["state"] == "accepted" for e in edges)
+    return lines(
+        [
+            '<details class="votes-on"><summary>Votes on the edges of the region'
+            f" <small>{accepted} accepted of {counted(len(edges), 'place')}</small></summary>",
+            '<div class="scroll"><table class="matrix edges"><thead><tr><th scope="col">edge</th>'
+            '<th scope="col" class="figure">pt</th><th scope="col">for</th><th scope="col" class="figure">weight</th>'
+            '<th scope="col" class="figure">needed</th><th scope="col">verdict</th></tr></thead><tbody>',
+            *(_edge_row(e, table, methods) for e in edges),
+            "</tbody></table></div></details>",
+        ]
+    )
+
+
+def _edge_row(edge: DividerView, table: TableView, methods: list[str]) -> str:
+    name = f"{text(table['key'])}:{text(edge['id'])}"
+    votes = ", ".join(f"{breakable(methods[v['method']])} {share(v['raw'])}" for v in edge["votes"])
+    note = f": <small>{text(edge['note'])}</small>" if edge["note"] else ""
+    return (
+        f'<tr class="{edge["state"]}" data-row="{name}">'
+        f'<th scope="row"><button type="button" data-show="{name}" aria-label="Show the {text(edge["name"])} on the page">'
+        f"{state_sign(edge['state'])} {text(edge['id'])}</button></th>"
+        f'<td class="figure">{edge["position"]:.1f}</td><td>{votes}</td>'
+        f'<td class="figure">{share(edge["weight"])}</td><td class="figure">{share(edge["threshold"])}</td>'
+        f"<td>{edge['state']}{note}</td></tr>"
+    )
 
 
 # ---- election -------------------------------------------------------------------------------------------------------

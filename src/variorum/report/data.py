@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from variorum.document import Caption, Cell, Divider, Document, Table, TableApparatus
+from variorum.document import Caption, Cell, Divider, Document, RegionEdge, Table, TableApparatus
 from variorum.document.apparatus import Axis
 from variorum.document.explain import dropped_reason, table_name
 from variorum.document.flow import page_of
 from variorum.document.selecting import printed_number
-from variorum.document.voices import counts_weight, dissent, silence, speakers, verdict, weight
+from variorum.document.voices import counts_weight, dissent, edge_moves, edge_verdict, silence, speakers, verdict, weight
 from variorum.geometry import Box
 from variorum.page.turning import displayed, upright
 from variorum.report.pages import PageSight
@@ -82,11 +82,15 @@ def view_of(document: Document, sights: Mapping[int, PageSight], problem: str = 
 
 
 def _methods(document: Document) -> list[str]:
-    """Return every structure method that is named anywhere, in registry order, then those outside the registry by name."""
+    """Return every structure method that is named anywhere, in registry order, then those outside the registry by name.
+
+    Behind them stand those who voted on edges of regions.
+    """
     heard = [a for t in document.tables for a in t.apparatuses()]
     registered = [m for a in heard for m in a.methods]
     others = sorted({v.method for a in heard for d in a.dividers for v in d.votes} | {m for a in heard for m in _spoken(a)})
-    return list(dict.fromkeys([*registered, *others]))
+    proposers = sorted({v.method for a in heard for e in a.region_edges for place in e.places for v in place.votes})
+    return list(dict.fromkeys([*registered, *others, *proposers]))
 
 
 def _spoken(apparatus: TableApparatus) -> set[str]:
@@ -239,6 +243,7 @@ def _apparatus(table: Table, apparatus: TableApparatus, place: Box | None, page:
         precision=_round(apparatus.spatial_precision),
         region_votes=list(apparatus.region_votes),
         incomplete=apparatus.incomplete,
+        edges=[_place(e, d, place, index) for e in apparatus.region_edges for d in e.places],
         dividers=[_divider(d, apparatus, on_page, index) for d in order],
         speakers={axis: [index[m] for m in speakers(axis, apparatus)] for axis in AXES},
         silent={axis: silence(axis, apparatus) for axis in AXES},
@@ -295,6 +300,52 @@ def _drawer(table: Table, place: Box | None, page: PageView) -> Drawer:
     return on_page
 
 
+def _place(edge: RegionEdge, place: Divider, area: Box | None, index: Mapping[str, int]) -> DividerView:
+    """Return one place of an edge of the region whose box on the page is `area`; the accepted one lies where the edge is."""
+    state: State = "accepted" if place.accepted else "refused" if place.reason == "refused" else "rejected"
+    position = edge.position if place.accepted else place.position
+
+    def across(start: float, end: float, head: float, foot: float) -> Box | None:
+        if area is None:
+            return None
+        if edge.axis == "column":
+            return Box(start, area.y0 + head * area.height, end, area.y0 + foot * area.height)
+        return Box(area.x0 + head * area.width, start, area.x0 + foot * area.width, end)
+
+    return DividerView(
+        id=place.id,
+        name=f"{edge.id} edge" if place.accepted else f"{edge.id} edge, place {place.id}",
+        axis=edge.axis,
+        state=state,
+        verdict=edge_verdict(edge, place),
+        reason=place.reason,
+        note="; ".join([f"from {place.position:.1f}", *edge_moves(edge)]) if place.accepted and edge.moves else place.note,
+        start=place.start,
+        end=place.end,
+        position=position,
+        confidence=place.confidence,
+        count=place.method_count,
+        weight=weight(place),
+        threshold=place.threshold,
+        votes=[
+            VoteView(
+                method=index[v.method],
+                start=v.start,
+                end=v.end,
+                raw=v.confidence,
+                scaled=v.scaled_confidence,
+                box=_optional(across(v.start, v.end, 0, 1)),
+            )
+            for v in sorted(place.votes, key=lambda v: (index[v.method], v.start, v.end))
+        ],
+        against=[],
+        band=_optional(across(place.start, place.end, 0, 1)),
+        line=_optional(across(position, position, 0, 1)),
+        mark=_point(across(position, position, 0, 0)),
+        tail=_point(across(position, position, 1, 1)),
+    )
+
+
 def _divider(divider: Divider, apparatus: TableApparatus, on_page: Drawer, index: Mapping[str, int]) -> DividerView:
     state: State = "accepted" if divider.accepted else "refused" if divider.reason == "refused" else "rejected"
     line = on_page(divider.axis, divider.position, divider.position, 0, 1)
@@ -304,6 +355,7 @@ def _divider(divider: Divider, apparatus: TableApparatus, on_page: Drawer, index
     votes = sorted(divider.votes, key=lambda v: (index[v.method], v.start, v.end))
     return DividerView(
         id=divider.id,
+        name=f"divider {divider.id}",
         axis=divider.axis,
         state=state,
         verdict=verdict(divider, apparatus),

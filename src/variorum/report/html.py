@@ -63,11 +63,11 @@ def _hash(content: str) -> str:
 
 
 def _script_data(view: ReportView) -> dict[str, Any]:
-    """Return what the script needs: methods with letter and colour, and for each table its dividers."""
+    """Return what the script needs: methods with letter and colour, and for each table its dividers and edges."""
     return {
         "methods": [{"name": m, "siglum": siglum(i), "colour": colour(i)} for i, m in enumerate(view["methods"])],
         "tables": {
-            t["key"]: {d["id"]: d for d in t["apparatus"]["dividers"]}
+            t["key"]: {d["id"]: d for d in (*t["apparatus"]["edges"], *t["apparatus"]["dividers"])}
             for page in view["pages"]
             for t in page["tables"]
             if t["apparatus"] is not None

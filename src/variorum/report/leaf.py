@@ -23,6 +23,7 @@ _LANE = 10  # from one method's letter to the next, in pixels; a pixel is about 
 _CROWDED_PT = 13.0  # names of column dividers closer than this stand at two heights
 _STATES: tuple[tuple[State, bool], ...] = (("accepted", True), ("rejected", True), ("refused", False))
 _LAYERS = (("words", "words", False), ("rules", "rules", False), ("cells", "cells", True))
+_EDGE_LAYERS = (("edges", "accepted"), ("edge-places", "rejected"))
 _SIGNS: dict[State, str] = {
     "accepted": "M0-4.5L4.5 0L0 4.5L-4.5 0Z",
     "rejected": "M0-3.5A3.5 3.5 0 1 1 0 3.5A3.5 3.5 0 1 1 0-3.5Z",
@@ -127,6 +128,11 @@ def _drawing(page: PageView, table: TableView) -> str:
                 _layer(state, lines(_divider(d, table, raised) for d in dividers if d["state"] == state), shown=shown)
                 for state, shown in _STATES
             ),
+            *(
+                _layer(name, drawn, shown=name == "edges", classes=state)
+                for name, state in _EDGE_LAYERS
+                if (drawn := _edges(table, name))
+            ),
             '<g class="spot" aria-hidden="true"></g>',
             "</g></svg>",
         ]
@@ -193,20 +199,27 @@ def _raised(dividers: list[DividerView]) -> set[str]:
     return raised
 
 
-def _divider(divider: DividerView, table: TableView, raised: set[str]) -> str:
+def _edges(table: TableView, layer: str) -> str:
+    """Return the edges of the region, or (in the other layer) the places where they were seen too and are not."""
+    edges = table["apparatus"]["edges"] if table["apparatus"] is not None else []
+    shown = [e for e in edges if (e["state"] == "accepted") == (layer == "edges")]
+    return lines(_divider(e, table, set(), short=e["id"][0].upper() + e["id"].partition("x")[2]) for e in shown)
+
+
+def _divider(divider: DividerView, table: TableView, raised: set[str], short: str = "") -> str:
     """Return one divider: its range, line and sign, and a wide invisible target; reached by Tab, read out as a sentence."""
     band, line, mark = divider["band"], divider["line"], divider["mark"]
     if band is None or line is None or mark is None:
         return ""
     is_column, state = divider["axis"] == "column", divider["state"]
-    label = f"{divider['axis']} divider {divider['id']}: {divider['verdict']}"
+    label = f"{divider['name'] if short else divider['axis'] + ' ' + divider['name']}: {divider['verdict']}"
     above = -19 if divider["id"] in raised else -8
     at, letter_at = (
         ("0 -6", f'x="0" y="{above}" text-anchor="middle"') if is_column else ("-6 0", 'x="-8" y="4" text-anchor="end"')
     )
     sign = (
         f'<g transform="translate({at})"><path class="form" d="{_SIGNS[state]}"/>'
-        f"<text {letter_at}>{text(divider['id'])}</text></g>"
+        f"<text {letter_at}>{text(short or divider['id'])}</text></g>"
     )
     name = f"{text(table['key'])}:{text(divider['id'])}"
     return (
@@ -241,7 +254,7 @@ def _legend(table: TableView, methods: list[str]) -> str:
     page = [_toggle(name, name, f'<i class="swatch {name}"></i>', shown) for name, name, shown in _LAYERS]
     groups = [_group("Page", page)]
     if apparatus is not None:
-        groups += [_consensus(apparatus), _methods(apparatus, methods)]
+        groups += [_consensus(apparatus), _region(apparatus), _methods(apparatus, methods)]
     return lines(['<div class="legend">', *groups, "</div>"])
 
 
@@ -255,6 +268,17 @@ def _group(name: str, toggles: list[str], classes: str = "", button: str = "") -
 def _consensus(apparatus: ApparatusView) -> str:
     counts = {state: sum(d["state"] == state for d in apparatus["dividers"]) for state, _ in _STATES}
     return _group("Consensus", [_toggle(state, f"{state} {counts[state]}", _form(state), shown) for state, shown in _STATES])
+
+
+def _region(apparatus: ApparatusView) -> str:
+    """Return the toggles for the edges of the region and for the places where they were seen too; nothing without a vote."""
+    accepted = sum(e["state"] == "accepted" for e in apparatus["edges"])
+    if not accepted:
+        return ""
+    others = len(apparatus["edges"]) - accepted
+    toggles = [_toggle("edges", f"edges {accepted}", _form("accepted"), True)]
+    toggles += [_toggle("edge-places", f"other places {others}", _form("rejected"), False)] if others else []
+    return _group("Region", toggles)
 
 
 def _methods(apparatus: ApparatusView, methods: list[str]) -> str:

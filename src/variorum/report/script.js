@@ -83,7 +83,7 @@
     const entry = entryOf(divider);
     const letter = entry.axis === "column" ? "x" : "y";
     const parts = [
-      make("h4", { textContent: `Divider ${entry.id}` }),
+      make("h4", { textContent: entry.name[0].toUpperCase() + entry.name.slice(1) }),
       make("p", { className: "verdict", textContent: entry.verdict }),
       make("p", {
         className: "cluster",

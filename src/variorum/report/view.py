@@ -27,13 +27,16 @@ class VoteView(TypedDict):
 
 
 class DividerView(TypedDict):
-    """One divider: its verdict in a sentence, votes for it, methods against it with what they see, and its place.
+    """One divider, or one place of an edge of the region: its verdict in a sentence, votes for it, methods against it with what
+    they see, and its place.
 
     `band` is the cluster, `line` its position (a box without width); `mark` is the end of the line where its sign stands (top
-    of a column divider, left of a row divider, as the text reads), `tail` the other.
+    of a column divider, left of a row divider, as the text reads), `tail` the other. `name` is what it is called:
+    ``divider c3``, ``top edge``.
     """
 
     id: str
+    name: str
     axis: Axis
     state: State
     verdict: str
@@ -145,6 +148,7 @@ class ApparatusView(TypedDict):
     precision: float
     region_votes: list[str]
     incomplete: str
+    edges: list[DividerView]
     dividers: list[DividerView]
     speakers: dict[Axis, list[int]]
     silent: dict[Axis, list[tuple[str, str]]]
