@@ -15,11 +15,13 @@ from variorum.document import (
     Divider,
     Document,
     DroppedRow,
+    EdgeMove,
     MethodOutcome,
     MetricValue,
     Notice,
     PageInfo,
     Provenance,
+    RegionEdge,
     Repair,
     Table,
     TableApparatus,
@@ -243,6 +245,18 @@ def dividers(draw: st.DrawFn) -> Divider:
     return divider(draw(st.sampled_from(["c1", "r2"])), start, end, reason, *draw(st.lists(votes(), max_size=2)), **fields)
 
 
+@st.composite
+def edges(draw: st.DrawFn) -> RegionEdge:
+    name = draw(st.sampled_from(["top", "bottom", "left", "right"]))
+    return RegionEdge(
+        id=name,
+        axis="row" if name in ("top", "bottom") else "column",
+        position=draw(numbers),
+        places=tuple(draw(st.lists(dividers(), max_size=2))),
+        moves=tuple(draw(st.lists(st.builds(EdgeMove, position=numbers, reason=words), max_size=2))),
+    )
+
+
 apparatuses = st.builds(
     TableApparatus,
     methods=st.lists(words, max_size=2).map(tuple),
@@ -272,6 +286,7 @@ apparatuses = st.builds(
     ).map(tuple),
     repairs=st.lists(st.builds(Repair, name=words, detail=words), max_size=2).map(tuple),
     region_votes=st.lists(words, max_size=2).map(tuple),
+    region_edges=st.lists(edges(), max_size=2, unique_by=lambda e: e.id).map(tuple),
     incomplete=words,
 )
 

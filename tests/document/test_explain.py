@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from document_samples import divider, parted_table, spanned_table, vote, voted_table
 
-from variorum.document import MethodOutcome, Table
+from variorum.document import EdgeMove, MethodOutcome, RegionEdge, Table
 from variorum.errors import UsageError
 
 
@@ -145,3 +145,53 @@ def test_divider_is_explained_in_each_part_that_has_it() -> None:
     with pytest.raises(UsageError) as caught:
         parted_table().explain("c9")
     assert "c1, c2, cx1, cx2, r1" in str(caught.value.hint)
+
+
+# ---- edges of the region --------------------------------------------------------------------------------------------
+
+TOP = RegionEdge(
+    id="top",
+    axis="row",
+    position=98.0,
+    places=(
+        divider("topx1", 80, 80, "rejected", vote("layout_boxes", 80, 80, 0.5), note="too few reach so far", threshold=1.25),
+        divider(
+            "top",
+            99,
+            101,
+            "above_threshold",
+            vote("rules", 99, 99, 1.0),
+            vote("captions", 101, 101, 1.0),
+            position=101,
+            threshold=1.25,
+        ),
+        divider("topx2", 60, 60, "refused", vote("text_density", 60, 60, 0.5, 0.0), note="words only"),
+    ),
+    moves=(EdgeMove(position=100.0, reason="grown to whole words"), EdgeMove(position=98.0, reason="grown to a rule")),
+)
+GIVEN = RegionEdge(id="left", axis="column", position=50.0)
+
+
+def test_edge_names_its_places_the_weight_that_reaches_so_far_and_its_moves() -> None:
+    assert changed(region_edges=(TOP, GIVEN)).explain("top") == (
+        "top edge at y = 98.0: accepted, 2 proposers; weight 2.50 of 2.50 sees the table reach so far or "
+        "farther (needed: 1.25)\n"
+        "  for:      captions 1.00  rules 1.00\n"
+        "  moved:    from 101.0  to 100.0, grown to whole words  to 98.0, grown to a rule\n"
+        "  topx1 at y = 80.0..80.0: rejected, 1 proposer, weight 0.50 (too few reach so far)\n"
+        "  for:      layout_boxes .50\n"
+        "  topx2 at y = 60.0..60.0: refused before the vote (words only)\n"
+        "  for:      text_density .50 (scaled .00)\n"
+    )
+
+
+def test_edge_that_was_given_was_not_voted_on() -> None:
+    assert changed(region_edges=(TOP, GIVEN)).explain("left") == "left edge at x = 50.0: given, not voted on\n"
+
+
+def test_edges_stand_in_the_whole_and_among_the_names() -> None:
+    table = changed(region_edges=(TOP, GIVEN))
+    assert "\nedges of the region:\ntop edge at y = 98.0: accepted" in table.explain()
+    with pytest.raises(UsageError) as caught:
+        table.explain("bottom")
+    assert "top, left" in caught.value.hint

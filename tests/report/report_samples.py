@@ -15,11 +15,13 @@ from variorum.document import (
     Divider,
     Document,
     DroppedRow,
+    EdgeMove,
     MethodOutcome,
     MetricValue,
     Notice,
     PageInfo,
     Provenance,
+    RegionEdge,
     Repair,
     Table,
     TableApparatus,
@@ -64,6 +66,26 @@ def divider(name: str, start: float, end: float, reason: str, *votes: Vote, **fi
             "votes": votes,
             **fields,
         }
+    )
+
+
+def region_edges() -> tuple[RegionEdge, ...]:
+    """Return the edges of the table's region: the top one moved to 100 and seen at 85 too, the left one at 100."""
+    top = divider("top", 102.0, 102.0, "above_threshold", vote("rules", 102, 102, 0.9, 0.9), axis="row")
+    other = divider(
+        "topx1", 85.0, 85.0, "rejected", vote("captions", 85, 85, 0.6, 0.6), axis="row", note="too few reach so far"
+    )
+    left = divider("left", 100.0, 100.0, "above_threshold", vote("rules", 100, 100, 0.9, 0.9), axis="column")
+    return (
+        RegionEdge(
+            id="top",
+            axis="row",
+            position=100.0,
+            places=(other, top),
+            moves=(EdgeMove(position=100.0, reason="grown to a rule"),),
+        ),
+        RegionEdge(id="bottom", axis="row", position=150.0),
+        RegionEdge(id="left", axis="column", position=100.0, places=(left,)),
     )
 
 

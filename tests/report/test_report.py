@@ -12,7 +12,7 @@ from typing import Any
 
 import pymupdf
 import pytest
-from report_samples import apparatus, document, hostile, parted, pdf_in, table
+from report_samples import apparatus, document, hostile, parted, pdf_in, region_edges, table
 
 from variorum.document import Provenance, Table
 from variorum.geometry import Box
@@ -103,6 +103,27 @@ def test_report_shows_page_table_and_apparatus(pdf: Path) -> None:
         "a ruled line stands there", "ValueError: no", "Traceback of <lattice>", "2 grids, ranked by 2 metrics",
     ):  # fmt: skip
         assert words in reader.all_text
+
+
+def test_edges_of_the_region_stand_with_their_places_votes_and_moves(pdf: Path) -> None:
+    reader = read(write_report(document(table(apparatus=apparatus(region_edges=region_edges()))), pdf))
+    layers = {a["data-layer"]: "hidden" not in a for tag, a in reader.elements if "data-layer" in a}
+    assert (layers["edges"], layers["edge-places"]) == (True, False)
+    assert layers == {a["data-toggle"]: "checked" in a for a in reader.every("input")}
+    drawn = {a["data-divider"]: a["aria-label"] for a in reader.every("g", role="button")}
+    assert {name for name in drawn if not name.startswith(("t1:c", "t1:r"))} == {"t1:top", "t1:topx1", "t1:left"}
+    assert drawn["t1:top"].startswith("top edge: accepted, 1 proposer; weight 1.50 of 1.50")
+    assert [a["data-show"] for a in reader.every("button") if "top" in a.get("data-show", "")] == ["t1:topx1", "t1:top"]
+    for words in ("from 102.0; to 100.0, grown to a rule", "2 accepted of 3 places", "too few reach so far"):
+        assert words in reader.all_text
+
+
+def test_accepted_edge_is_drawn_where_it_is_in_the_end(pdf: Path) -> None:
+    sample = document(table(apparatus=apparatus(region_edges=region_edges())))
+    told = data_of(write_report(sample, pdf))["tables"]["t1"]
+    assert (told["top"]["line"], told["top"]["position"]) == ([100, 100, 300, 100], 100)
+    assert told["left"]["line"] == [100, 100, 100, 150]
+    assert told["topx1"]["line"] == [100, 85, 300, 85]
 
 
 def test_every_layer_has_a_toggle_and_every_toggle_a_layer(pdf: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from headless import Page, browser
-from report_samples import document, hostile, parted, pdf_in, table
+from report_samples import apparatus, document, hostile, parted, pdf_in, region_edges, table
 
 from variorum.report import write_report
 
@@ -116,6 +116,22 @@ def test_reason_of_a_refused_divider_is_told(report: Page) -> None:
     report.click("[data-show='t1:cx2']")
     assert is_drawn(report, "refused")
     assert "refused before the vote (cuts a word)" in report.run(f"{CARD}.innerText")
+
+
+def test_edge_of_the_region_is_selected_like_a_divider(page: Page, tmp_path: Path) -> None:
+    sample = document(table(apparatus=apparatus(region_edges=region_edges())))
+    path = tmp_path / "report.html"
+    path.write_text(write_report(sample, pdf_in(tmp_path)), encoding="utf-8")
+    page.open(path.as_uri())
+    page.run("document.querySelector('[data-show=\"t1:top\"]').closest('details').open = true")
+    page.click('[data-show="t1:top"]')
+    assert is_open(page)
+    told = page.run(f"{CARD}.textContent")
+    assert told.startswith("Top edgeaccepted, 1 proposer")
+    assert "grown to a rule" in told
+    page.click('[data-show="t1:topx1"]')
+    assert is_drawn(page, "edge-places")
+    assert page.complaints == []
 
 
 def test_click_on_a_cell_marks_its_place(report: Page) -> None:
