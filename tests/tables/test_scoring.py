@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from pictures import table
@@ -154,3 +155,16 @@ def test_no_grid_is_no_choice() -> None:
 def test_order_of_contenders_does_not_change_the_rankings() -> None:
     items = [TRUE, contender(COLUMNS, (), "one_row"), contender((), ROWS, "one_column")]
     assert rank(items[::-1], CTX) == rank(items, CTX)[::-1]
+
+
+def test_of_two_readings_that_differ_in_capitals_the_mapped_one_wins() -> None:
+    shown = replace(TRUE, grid=replace(TRUE.grid, cells=tuple(replace(c, text=c.text.upper()) for c in TRUE.grid.cells)))
+    mapped = replace(TRUE, grid=replace(TRUE.grid, cell_method="pdfminer"))
+    assert select([shown, mapped], CTX, CONSENSUS, "fewer_faults")[0] == 1
+    other = replace(mapped, grid=replace(mapped.grid, cells=tuple(replace(c, text=f"{c.text}x") for c in mapped.grid.cells)))
+    assert select([shown, other], CTX, CONSENSUS, "fewer_faults")[0] == 0
+
+
+def test_the_consensus_holds_against_a_grid_without_fewer_faults() -> None:
+    rival = replace(TRUE, grid=replace(TRUE.grid, structure_method="rival"))
+    assert select([rival, TRUE], CTX, CONSENSUS, "fewer_faults")[0] == 1

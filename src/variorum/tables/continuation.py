@@ -69,6 +69,8 @@ def find_continuations(readings: Sequence[PageReading], is_kept: Callable[[PageT
     number = {p.place: None if p.caption is None else p.caption.number for p in view.parts}
     refused: dict[Place, str] = {}
     for later in view.parts:
+        if later.item.region.proposers == ("given",):  # the user says what a table is
+            continue
         free = [p for p in view.near(later) if p.place in kept and p.place not in after]
         fitting = [p for p in free if view.goes_on(p, later, number[p.place])]
         earlier = max(fitting, key=lambda p: p.order, default=None)

@@ -187,6 +187,7 @@ def _positions(points: Sequence[BoundaryPoint]) -> tuple[float, ...]:
     return tuple(sorted(p.position for p in points))
 
 
+MAPPED_TEXT: Final = "pdfminer"  # the cell method that reads a font's map to Unicode first
 FAULTS: Final = ("cut_words", "crowded_cells", "merged_rows", "split_rows")
 
 
@@ -203,7 +204,8 @@ def select(
     Under ``rank_sum`` all contenders stand. Under ``rank_sum_without_faults`` only those stand that contradict the page
     no more than the consensus does, counted over the metrics of `FAULTS`: a grid that merges rows has better cells than
     the truth by every measure of cells. Under ``fewer_faults`` a grid other than the consensus stands only when besides it
-    contradicts the page less in one of them: the vote holds unless the page speaks against it. `ground_truth_fn` as for
+    contradicts the page less in one of them: the vote holds unless the page speaks against it; and of two readings of the
+    winner that differ in capitals only, the one that follows the PDF's map of characters wins. `ground_truth_fn` as for
     `rank`. Raises ValueError when there is no contender.
     """
     if not contenders:
@@ -224,4 +226,19 @@ def select(
                 or any(rankings[i].values[name] < limits[name] for name in FAULTS)
             ]
     winner = min(standing, key=lambda i: (rankings[i].rank_sum, contenders[i].grid.structure_method != consensus_name, i))
+    if strategy == "fewer_faults":
+        winner = _as_mapped(winner, contenders)
     return winner, rankings
+
+
+def _as_mapped(winner: int, contenders: Sequence[Contender]) -> int:
+    """Return the winner, or the grid of the same structure whose texts differ from its own in capitals only and follow the
+    PDF's own map from characters to text (ISO 32000-1, 9.10.2: where a font has such a map, that is its text)."""
+    grid = contenders[winner].grid
+    for i, other in enumerate(contenders):
+        if other.grid.structure_method != grid.structure_method or other.grid.cell_method != MAPPED_TEXT:
+            continue
+        mine = [(c.row, c.col, c.rowspan, c.colspan, c.text.casefold()) for c in grid.cells]
+        theirs = [(c.row, c.col, c.rowspan, c.colspan, c.text.casefold()) for c in other.grid.cells]
+        return i if mine == theirs else winner
+    return winner

@@ -132,7 +132,9 @@ def explain(
         Path, typer.Argument(metavar="PDF_OR_JSON", parser=_path, help="A PDF, or the document.json of an earlier run.")
     ],
     table: Annotated[str, typer.Option("--table", "-t", metavar="TABLE", help="The printed number (2) or position ('#3').")],
-    divider: Annotated[str | None, typer.Option("--divider", metavar="ID", help="Only this divider or edge, such as c3, r2 or top.")] = None,
+    divider: Annotated[
+        str | None, typer.Option("--divider", metavar="ID", help="Only this divider or edge, such as c3, r2 or top.")
+    ] = None,
     config: _Config = "default",
     pages: _Pages = None,
     password: _Password = None,
