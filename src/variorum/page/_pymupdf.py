@@ -18,6 +18,11 @@ def pymupdf() -> Any:
     return _modules()[0]
 
 
+def forget_pages() -> None:
+    """Drop what MuPDF keeps of the pages that it has read (fonts, images), so that a process does not grow with every page."""
+    pymupdf().mupdf.fz_empty_store()
+
+
 @cache
 def layout_model() -> Callable[..., Any]:
     """Return the function of PyMuPDF's bundled layout model: from a page to boxes with their classes, or, with

@@ -18,7 +18,7 @@ from variorum.errors import DamagedInputError, EncryptedInputError, InputNotFoun
 from variorum.geometry import Box
 from variorum.page._camelot import camelot_grids
 from variorum.page._pdfplumber import PlumbedPage
-from variorum.page._pymupdf import layout_model, pymupdf
+from variorum.page._pymupdf import forget_pages, layout_model, pymupdf
 from variorum.page.alone import crop_to_shown, page_alone
 from variorum.page.model import ImageBox, LibraryGrid, PageEvidence, PlainChar
 from variorum.page.rules import graphics_of
@@ -141,6 +141,7 @@ class PageHandle:
         for kept in ("layout_boxes", "model_grids", "pdfminer_chars", "_layout", "_alone", "_plumbed"):
             self.__dict__.pop(kept, None)
         self._grids.clear()
+        forget_pages()
 
 
 def load_library() -> None:
