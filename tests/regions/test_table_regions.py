@@ -113,6 +113,15 @@ def test_proposal_over_two_tables_is_cut_at_the_caption_between_them() -> None:
     assert [number for number, _, _ in told(elected(evidence, {"rules": [both]}))] == ["1", "2"]
 
 
+def test_caption_nearer_to_its_neighbour_goes_to_the_table_that_has_no_other() -> None:
+    """The second caption stands 2 pt below the first table and 16 pt above its own."""
+    first, caption = drawn(TABLE, top=128), drawn("Table 2: More.", top=128 + 4 * 14)
+    second = drawn(TABLE, top=128 + 5 * 14 + 14)
+    evidence = page(drawn("Table 1: Effects."), first, caption, second)
+    regions = elected(evidence, {"layout_boxes": [first.box, second.box]})
+    assert [number for number, _, _ in told(regions)] == ["1", "2"]
+
+
 def test_captions_below_their_tables_are_matched() -> None:
     body, caption = drawn(TABLE, top=100), drawn("Table 1: Effects.", top=170)
     (region,) = elected(page(body, caption), {"layout_boxes": [body.box]})

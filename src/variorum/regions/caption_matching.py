@@ -19,7 +19,7 @@ _PART_LABEL = re.compile(r"^\(?[a-z]\)$")  # (b): the caption of a part
 def with_captions(
     regions: Sequence[TableRegion], tables: Sequence[FoundCaption], others: Sequence[FoundCaption], page: PageEvidence
 ) -> list[TableRegion]:
-    """Return the regions with their captions: pairs in order of distance, each caption and region once.
+    """Return the regions with their captions: pairs in order of distance, each caption and region once, as many as can be.
 
     A region nearer to the caption of a figure or listing is a part of that and is dropped.
     """
@@ -29,12 +29,7 @@ def with_captions(
             distance = _distance(region.box, caption, page, regions)
             if distance is not None:
                 pairs.append((distance, i, j))
-    taken_regions: dict[int, int] = {}
-    taken_captions: set[int] = set()
-    for _, i, j in sorted(pairs):
-        if i not in taken_regions and j not in taken_captions:
-            taken_regions[i] = j
-            taken_captions.add(j)
+    taken_regions = _paired(pairs)
     for i, region in enumerate(regions):
         if i not in taken_regions:
             partner = next((k for k in sorted(taken_regions) if _abuts(region.box, regions[k].box, page)), None)
@@ -47,6 +42,35 @@ def with_captions(
         elif not any(_distance(region.box, o, page, regions) is not None for o in others):
             out.append(region)
     return out
+
+
+def _paired(pairs: Sequence[tuple[float, int, int]]) -> dict[int, int]:
+    """Return the caption of each region: pairs in order of distance, then those that become possible when others step aside.
+
+    A caption that stands between two tables may be nearer to the one that it does not belong to; when that table has another
+    caption too, and the other table none, it goes on to the other table.
+    """
+    near: dict[int, list[int]] = {}
+    taken: dict[int, int] = {}
+    for _, i, j in sorted(pairs):
+        near.setdefault(j, []).append(i)
+        if i not in taken and j not in taken.values():
+            taken[i] = j
+
+    def finds_one(caption: int, asked: set[int]) -> bool:
+        for i in near[caption]:
+            if i in asked:
+                continue
+            asked.add(i)
+            if i not in taken or finds_one(taken[i], asked):
+                taken[i] = caption
+                return True
+        return False
+
+    for caption in sorted(near):
+        if caption not in taken.values():
+            finds_one(caption, set())
+    return taken
 
 
 def _abuts(box: Box, other: Box, page: PageEvidence) -> bool:
