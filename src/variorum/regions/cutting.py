@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from variorum.geometry import Box
-from variorum.page.lines import segments, text_rows
-from variorum.page.model import PageEvidence
+from variorum.page.lines import TextRow, segments, text_rows
+from variorum.page.model import PageEvidence, Rule
 from variorum.regions.captions import FoundCaption
 
 
@@ -70,7 +70,19 @@ def _parted_by_rules(box: Box, page: PageEvidence) -> list[Box]:
 
 def _holds_columns(box: Box, page: PageEvidence, space_em: float) -> bool:
     """Return whether white or vertical rules cut at least two lines of the box into pieces: without that there are no
-    columns."""
+    columns. One line is enough where a grid is drawn around every line: then the others stand in its first column."""
     verticals = [r for r in page.rules if r.orientation == "vertical" and box.x0 < r.position < box.x1]
     lines = text_rows(w for w in page.words if w.angle == 0 and box.contains_centre_of(w.box))
-    return sum(len(segments(line, space_em, verticals)) > 1 for line in lines) > 1
+    cut = sum(len(segments(line, space_em, verticals)) > 1 for line in lines)
+    return cut > 1 or (cut == 1 < len(lines) and _is_drawn_grid(lines, verticals, box, page))
+
+
+def _is_drawn_grid(lines: Sequence[TextRow], verticals: Sequence[Rule], box: Box, page: PageEvidence) -> bool:
+    """Return whether a rule across the box parts every line from the next, and a vertical rule runs past all of them."""
+    across = [
+        r.position
+        for r in page.rules
+        if r.orientation == "horizontal" and 2 * box.x_interval.overlap(r.box.x_interval) > box.width
+    ]
+    closed = all(any(a.band.middle < y < b.band.middle for y in across) for a, b in itertools.pairwise(lines))
+    return closed and any(r.start < lines[0].band.middle and lines[-1].band.middle < r.end for r in verticals)
