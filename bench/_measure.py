@@ -210,6 +210,9 @@ QUESTIONS: dict[str, Callable[[dict[str, Any]], object]] = {
 }
 
 if __name__ == "__main__":
+    from variorum.execution import give_back_memory
+
+    give_back_memory()  # as a worker of variorum does; the other tools gain by it as well
     asked = json.load(sys.stdin)
     reply = QUESTIONS[asked["question"]](asked)
     Path(asked["answer"]).write_text(json.dumps(reply), encoding="utf-8")

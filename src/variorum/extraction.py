@@ -26,7 +26,7 @@ from variorum.regions.registry import family_of, only_seconds
 from variorum.tables.config import PipelineConfig, load_config
 from variorum.tables.continuation import Place, find_continuations
 from variorum.tables.joining import joined
-from variorum.tables.model import CellGrid, ExtractionResult, TableContext
+from variorum.tables.model import CellGrid, ExtractionResult, TableContext, decision_of
 from variorum.tables.page_tables import PageReading, PageTable
 from variorum.tables.pipeline import Pipeline
 from variorum.tables.steps import LostStep, Step, Watch
@@ -247,11 +247,14 @@ class _PageReader:
     def __call__(self, task: _PageTask) -> PageReading:
         """Return the reading of the page; a fault that is not of the family of `variorum.errors` costs this page only."""
         announce(Step("page", task.page_index + 1))
-        path, password, *_ = self._source
+        path, password, _, extras = self._source
         self._pdf = self._pdf or PdfFile(path, password)
         handle = self._pdf.page(task.page_index)
         try:
             reading = self._pipeline.extract_page(handle, task.given, watch=Watch(announce, task.lost))
+            if not extras.keep_contexts:  # what led to the tables is many times larger than they are, and not wanted
+                tables = tuple(replace(table, result=decision_of(table.result)) for table in reading.tables)
+                reading = replace(reading, tables=tables)
             evidence = handle.evidence
             return _with_scan_notice(reading) if evidence.images and not evidence.words else reading
         except Exception as error:  # one bad page never takes down the rest

@@ -7,7 +7,7 @@ columns (or rows) is equally right, so points carry `min_pos..max_pos`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import median
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
@@ -258,6 +258,20 @@ class ExtractionResult:
     trace: CombinationTrace
     apparatus: TableApparatus
     cpu_seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
+
+
+_UNTRACED = AxisTrace((), (), (), (), 0.0, 0.0, ())
+
+
+def decision_of(result: ExtractionResult) -> ExtractionResult:
+    """Return the grid and the apparatus of the result, without what led to them: all that a document needs."""
+    return replace(
+        result,
+        candidates=(),
+        boundary_hypotheses=(),
+        consensus=replace(result.consensus, col_boundaries=(), row_boundaries=()),
+        trace=CombinationTrace(_UNTRACED, _UNTRACED, result.trace.spatial_precision, result.trace.source_methods),
+    )
 
 
 # ---- protocols ------------------------------------------------------------------------------------------------------
