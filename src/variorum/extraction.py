@@ -16,7 +16,7 @@ from variorum.document import Caption, Cell, Document, Notice, PageInfo, Provena
 from variorum.document.json_io import rounded
 from variorum.document.keys import make_table_id, paper_key
 from variorum.errors import PageRangeError, UsageError
-from variorum.execution import WorkerLost, announce, run
+from variorum.execution import WorkerLost, announce, run, without_cycle_searches
 from variorum.geometry import Box
 from variorum.page.reader import PdfFile, load_library
 from variorum.page.turning import displayed
@@ -251,7 +251,8 @@ class _PageReader:
         self._pdf = self._pdf or PdfFile(path, password)
         handle = self._pdf.page(task.page_index)
         try:
-            reading = self._pipeline.extract_page(handle, task.given, watch=Watch(announce, task.lost))
+            with without_cycle_searches():
+                reading = self._pipeline.extract_page(handle, task.given, watch=Watch(announce, task.lost))
             if not extras.keep_contexts:  # what led to the tables is many times larger than they are, and not wanted
                 tables = tuple(replace(table, result=decision_of(table.result)) for table in reading.tables)
                 reading = replace(reading, tables=tables)
