@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from variorum.apps.output_folder import MANIFEST_NAME, OutputFolder, read_manifest
-from variorum.apps.writing import atomic_write, refuse_unwritable
+from variorum.apps.writing import atomic_write, refuse_to_replace, refuse_unwritable
 from variorum.errors import OutputError
 
 
@@ -204,3 +204,12 @@ class TestOutputFolder:
         monkeypatch.undo()
         write(tmp_path, {"document.json": "{}", "document.md": "x"})
         assert names_in(tmp_path) == ["document.json", "document.md", MANIFEST_NAME]
+
+
+def test_output_that_is_the_input_is_refused(tmp_path: Path) -> None:
+    source = tmp_path / "debug.db"
+    source.write_bytes(b"measured")
+    with pytest.raises(OutputError, match="is the file that is read"):
+        refuse_to_replace(tmp_path / "." / "debug.db", source)
+    refuse_to_replace(tmp_path / "weights.json", source)
+    assert source.read_bytes() == b"measured"

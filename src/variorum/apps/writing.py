@@ -39,3 +39,9 @@ def refuse_unwritable(folder: Path) -> None:
         raise OutputError(what, where=str(folder), hint=_HINT)
     if not os.access(existing, os.W_OK | os.X_OK):
         raise OutputError("cannot be written (no permission)", where=str(folder), hint=_HINT)
+
+
+def refuse_to_replace(output: Path, source: Path) -> None:
+    """Raise OutputError when the output is the file that is read: writing it would lose what was measured."""
+    if output.exists() and source.exists() and output.samefile(source):
+        raise OutputError("is the file that is read", where=str(output), hint="another name for the output")

@@ -12,10 +12,11 @@ def run_tune(database: Path, *, output: Path, quiet: bool) -> int:
 
     Raises the errors of `read_debug_db` and `tune`, and OutputError when the file cannot be written.
     """
-    from variorum.apps.writing import atomic_write
+    from variorum.apps.writing import atomic_write, refuse_to_replace
     from variorum.evaluation.debug_db import read_debug_db
     from variorum.evaluation.tuning import tune
 
+    refuse_to_replace(output, database)
     connection = read_debug_db(database)
     try:
         weights = tune(connection, str(database))

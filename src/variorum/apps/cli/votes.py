@@ -12,12 +12,14 @@ def run_votes(database: Path, *, as_json: bool, html: Path | None) -> int:
 
     Raises the errors of `read_debug_db` and `analyse`, and OutputError when the page cannot be written.
     """
-    from variorum.apps.writing import atomic_write
+    from variorum.apps.writing import atomic_write, refuse_to_replace
     from variorum.evaluation.debug_db import read_debug_db
     from variorum.evaluation.votes import analyse
     from variorum.report.vote_sections import as_text, headline, sections
     from variorum.report.votes_page import write_votes_page
 
+    if html is not None:
+        refuse_to_replace(html, database)
     connection = read_debug_db(database)
     try:
         analysis = analyse(connection, str(database))
