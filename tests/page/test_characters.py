@@ -68,7 +68,7 @@ def test_asking_for_layout_and_tables_first_changes_no_character(tmp_path: Path)
     with PdfFile(tmp_path / "page.pdf") as pdf:
         handle = pdf.page(0)
         assert handle.layout_boxes is not None
-        handle.library_grids("text")
+        handle.found_grids("text")
         assert [w.text for w in handle.evidence.words] == [text for row in lines for text in row]
 
 

@@ -113,14 +113,14 @@ def test_what_the_crop_box_hides_is_not_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
-def test_library_grids_lie_where_their_rules_do(rotation: int, tmp_path: Path) -> None:
+def test_found_grids_lie_where_their_rules_do(rotation: int, tmp_path: Path) -> None:
     pdf_of("+-----+-----+\n| A   | B   |\n+-----+-----+\n| C   | D   |\n+-----+-----+", tmp_path / "upright.pdf")
     with pymupdf().open(tmp_path / "upright.pdf") as pdf:
         pdf[0].set_rotation(rotation)
         pdf.save(tmp_path / "page.pdf")
     with PdfFile(tmp_path / "page.pdf") as pdf:
         handle = pdf.page(0)
-        (grid,) = handle.library_grids("lines")
+        (grid,) = handle.found_grids("lines")
         # rules go on by half a character, 3 pt, past the corners at both ends: 72 x 36 pt of 78 x 36.5 pt
         assert grid.bbox.iou(Box.around(r.box for r in handle.evidence.rules)) > 0.9
         assert all(grid.bbox.contains_centre_of(w.box) for w in handle.evidence.words)

@@ -41,5 +41,5 @@ def page_with(path: Path, *, across: bool, down: bool, shaded: bool = False) -> 
 )
 def test_tables_are_found_as_the_library_finds_them(tmp_path: Path, across: bool, down: bool, shaded: bool, count: int) -> None:
     with PdfFile(page_with(tmp_path / "page.pdf", across=across, down=down, shaded=shaded)) as pdf:
-        assert len(pdf.page(0).library_grids("lines")) == count
+        assert len(pdf.page(0).found_grids("lines")) == count
         assert len(pdf.live[0].find_tables(strategy="lines").tables) == count

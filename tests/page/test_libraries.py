@@ -19,7 +19,7 @@ READERS: dict[str, Callable[[PageHandle], tuple[LibraryGrid, ...]]] = {
     "camelot lattice": lambda handle: handle.camelot_grids("lattice"),
     "camelot hybrid": lambda handle: handle.camelot_grids("hybrid"),
     "pdfplumber lines": lambda handle: handle.pdfplumber_grids("lines"),
-    "pymupdf lines": lambda handle: handle.library_grids("lines"),
+    "pymupdf lines": lambda handle: handle.found_grids("lines"),
 }
 NEAR = 3.01  # points: rules of a drawing go on by 3 points past where they cross, and camelot goes to their ends
 

@@ -58,7 +58,7 @@ class PageHandle:
         """Return all that was read from the page; what could not be read stands in its `warnings`."""
         return _read_evidence(self._live, self._page_index)
 
-    def library_grids(self, strategy: str, clip: Box | None = None) -> tuple[LibraryGrid, ...]:
+    def found_grids(self, strategy: str, clip: Box | None = None) -> tuple[LibraryGrid, ...]:
         """Return the tables that PyMuPDF's ``find_tables`` sees with the strategy, sorted by place; boxes as displayed."""
         key = (strategy, clip)
         if strategy != "text" and not self._has_edges_that_meet:

@@ -18,4 +18,4 @@ class FindTablesLinesStrict:
 
     def propose(self, ctx: ProposerContext) -> list[Box]:
         """Return the boxes of the library's tables, turned into the view."""
-        return [ctx.upright(g.bbox) for g in ctx.handle.library_grids("lines_strict")]
+        return [ctx.upright(g.bbox) for g in ctx.handle.found_grids("lines_strict")]

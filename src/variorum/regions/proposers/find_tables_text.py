@@ -23,4 +23,4 @@ class FindTablesText:
         if ctx.angle:
             return []
         runs = aligned_runs(ctx.view, ctx.captions, ctx.space_em)
-        return [grid.bbox for run in runs for grid in ctx.handle.library_grids("text", run.box)]
+        return [grid.bbox for run in runs for grid in ctx.handle.found_grids("text", run.box)]

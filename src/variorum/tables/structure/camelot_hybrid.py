@@ -8,7 +8,7 @@ documentation, camelot.read_pdf.
 
 from __future__ import annotations
 
-from variorum.tables.library_grids import hypothesis_of, live_page
+from variorum.tables.found_grids import hypothesis_of, live_page
 from variorum.tables.model import BoundaryHypothesis, TableContext
 
 

@@ -7,7 +7,7 @@ when the library sees no table whose greater part lies in the region. Reference:
 
 from __future__ import annotations
 
-from variorum.tables.library_grids import hypothesis_of, live_page
+from variorum.tables.found_grids import hypothesis_of, live_page
 from variorum.tables.model import BoundaryHypothesis, TableContext
 from variorum.tables.ruling import ruled_axes
 

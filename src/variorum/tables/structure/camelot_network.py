@@ -7,7 +7,7 @@ library sees no table in the region. Reference: camelot documentation, camelot.r
 
 from __future__ import annotations
 
-from variorum.tables.library_grids import hypothesis_of, live_page
+from variorum.tables.found_grids import hypothesis_of, live_page
 from variorum.tables.model import BoundaryHypothesis, TableContext
 
 

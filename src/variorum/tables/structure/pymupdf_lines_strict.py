@@ -7,7 +7,7 @@ greater part lies in the region. Reference: PyMuPDF documentation, Page.find_tab
 
 from __future__ import annotations
 
-from variorum.tables.library_grids import grids_of, hypothesis_of
+from variorum.tables.found_grids import grids_of, hypothesis_of
 from variorum.tables.model import BoundaryHypothesis, TableContext
 from variorum.tables.ruling import ruled_axes
 

@@ -7,7 +7,7 @@ Reference: PyMuPDF documentation, Page.find_tables.
 
 from __future__ import annotations
 
-from variorum.tables.library_grids import grids_of, hypothesis_of
+from variorum.tables.found_grids import grids_of, hypothesis_of
 from variorum.tables.model import BoundaryHypothesis, TableContext
 
 

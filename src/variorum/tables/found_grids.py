@@ -60,7 +60,7 @@ def _points(edges: Sequence[float], white: Sequence[Interval], confidence: float
 
 def grids_of(ctx: TableContext, strategy: str, clip: Box | None = None) -> Sequence[LibraryGrid]:
     """Return the library's grids on the page of the table; raises Abstain without a live page."""
-    return live_page(ctx).library_grids(strategy, clip)
+    return live_page(ctx).found_grids(strategy, clip)
 
 
 def live_page(ctx: TableContext) -> PageHandle:
