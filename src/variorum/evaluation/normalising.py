@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 
+from variorum.tables.post.cell_cleaning import LIGATURES
+
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"), "-")
-_LIGATURES = {
-    ord(sign): letters
-    for sign, letters in {
-        "\ufb00": "ff",
-        "\ufb01": "fi",
-        "\ufb02": "fl",
-        "\ufb03": "ffi",
-        "\ufb04": "ffl",
-        "\ufb05": "st",
-        "\ufb06": "st",
-    }.items()
-}
+_LIGATURES = {ord(sign): letters for sign, letters in LIGATURES.items()}
 _LOOK_ALIKES = {
     **dict.fromkeys(map(ord, "\u2018\u2019\u2032\u00b4`"), "'"),
     **dict.fromkeys(map(ord, "\u201c\u201d\u2033"), '"'),
