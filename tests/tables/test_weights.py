@@ -139,3 +139,48 @@ class TestFile:
         with pytest.raises(ConfigError, match=what) as caught:
             parse_weights(text, "w.json")
         assert caught.value.where == where
+
+
+class TestFileOfTheUser:
+    """``--weights FILE``, and ``weights = "FILE"`` in a configuration."""
+
+    def test_takes_the_place_of_the_shipped_weights_and_is_boosted_like_them(self, tmp_path: Path) -> None:
+        path = tmp_path / "w.json"
+        path.write_text(Weights(confidence_multipliers=MEASURED).to_json(), encoding="utf-8")
+        assert load_config("ruled", weights=path) == in_effect(RULED_CONFIG, MEASURED)
+
+    def test_arrives_in_the_vote(self, tmp_path: Path) -> None:
+        path = tmp_path / "w.json"
+        path.write_text(Weights(confidence_multipliers=MEASURED).to_json(), encoding="utf-8")
+        pipeline = Pipeline(load_config("fast", weights=path))
+        assert pipeline.config.confidence_multipliers == {"gap_span_hotspot": 0.25}
+        votes = [v for d in pipeline.extract(context()).apparatus.dividers for v in d.votes]
+        assert {v.method for v in votes} >= {"gap_span_hotspot", "baseline_rows"}
+        for vote in votes:
+            assert vote.scaled_confidence == vote.confidence * MEASURED.get(vote.method, 1.0)
+
+    def test_configuration_names_it_from_its_own_folder_and_the_argument_comes_first(self, tmp_path: Path) -> None:
+        (tmp_path / "w.json").write_text('{"confidence_multipliers": {"gap_span_hotspot": 0.5, "baseline_rows": 0.5}}')
+        (tmp_path / "other.json").write_text('{"confidence_multipliers": {"gap_span_hotspot": 0.75}}')
+        config = tmp_path / "my.toml"
+        config.write_text('inherit = "fast"\nweights = "w.json"\n[confidence_multipliers]\nbaseline_rows = 2.0\n')
+        assert load_config(config).confidence_multipliers == {"gap_span_hotspot": 0.5, "baseline_rows": 2.0}
+        chosen = load_config(config, weights=tmp_path / "other.json")
+        assert chosen.confidence_multipliers == {"gap_span_hotspot": 0.75, "baseline_rows": 2.0}
+
+    @pytest.mark.parametrize(
+        ("data", "what"),
+        [(None, "no such weights file"), (b"\xff", "is not UTF-8"), (b"{", "not JSON"), (b"{}", "is missing")],
+    )
+    def test_fault_is_named_by_the_file(self, tmp_path: Path, data: bytes | None, what: str) -> None:
+        path = tmp_path / "w.json"
+        if data is not None:
+            path.write_bytes(data)
+        with pytest.raises(ConfigError, match=what) as caught:
+            load_config("fast", weights=path)
+        assert caught.value.where.startswith(str(path))
+        assert caught.value.hint == "a file written by: variorum tune"
+
+    def test_folder_is_no_weights_file(self, tmp_path: Path) -> None:
+        with pytest.raises(ConfigError, match="is a folder"):
+            load_config("fast", weights=tmp_path)

@@ -151,7 +151,7 @@ def _checked(data: Mapping[str, object], where: str) -> dict[str, object]:
             case "max_segments" | "max_step_seconds":
                 settings[key] = check.positive_count(value, at)
             case _:
-                raise ConfigError("unknown key", where=at, hint=nearest_name_hint(key, [*valid_keys, "inherit"]))
+                raise ConfigError("unknown key", where=at, hint=nearest_name_hint(key, [*valid_keys, "inherit", "weights"]))
     return settings
 
 
@@ -227,28 +227,43 @@ NAMED_CONFIGS: Final[Mapping[str, PipelineConfig]] = MappingProxyType(
 )
 
 
-def load_config(name_or_path: str | Path) -> PipelineConfig:
+def load_config(name_or_path: str | Path, *, weights: str | Path | None = None) -> PipelineConfig:
     """Return a named configuration (``default``, ``fast``, ``ruled``, ``minimal``), or the one in a TOML file.
 
-    A word that is no name is taken for a file when it ends in ``.toml``, holds a path separator or is one. Raises ConfigError,
-    whose `where` is the file and the path to the key.
+    A word that is no name is taken for a file when it ends in ``.toml``, holds a path separator or is one. `weights` is a file
+    that ``variorum tune`` wrote: its multipliers take the place of those that come with the package, as if the TOML file named
+    it under its key ``weights`` (a path from the TOML file's folder), and of that key. Raises ConfigError, whose `where` is
+    the file and the path to the key.
     """
     asked = str(name_or_path)
     if isinstance(name_or_path, str) and asked in NAMED_CONFIGS:
-        return NAMED_CONFIGS[asked]
+        return _weighted(NAMED_CONFIGS[asked], weights)
     path = Path(name_or_path)
-    if path.suffix.lower() != ".toml" and path.name == asked and not path.exists():
+    if not asked or (path.suffix.lower() != ".toml" and path.name == asked and not path.exists()):
+        what = f"no configuration of the name {asked!r}" if asked else "the name of a configuration is empty"
         hint = nearest_name_hint(asked, NAMED_CONFIGS)
-        raise ConfigError(f"no configuration of the name {asked!r}", where="--config", hint=f"{hint} Or a TOML file".strip())
-    return _config_of_file(path)
+        raise ConfigError(what, where="--config", hint=f"{hint} (or the path of a TOML file)")
+    config, own = _config_of_file(path)
+    return _weighted(config, own if weights is None else weights)
 
 
-def _config_of_file(path: Path) -> PipelineConfig:
+def _weighted(config: PipelineConfig, weights: str | Path | None) -> PipelineConfig:
+    """Return the configuration with the multipliers that the weights file gives it; without a file as it is."""
+    if weights is None:
+        return config
+    from variorum.tables.weights import in_effect, read_weights
+
+    return in_effect(config, read_weights(weights).confidence_multipliers)
+
+
+def _config_of_file(path: Path) -> tuple[PipelineConfig, Path | None]:
+    """Return the configuration in a TOML file, and the weights file that it names."""
     data = check.read_toml(path)
     where = f"{path}: "
     base = None
     if "inherit" in data:
         inherited = check.one_of(data.pop("inherit"), tuple(NAMED_CONFIGS), f"{where}inherit", "configuration")
         base = NAMED_CONFIGS[inherited]
+    weights = path.parent / check.text(data.pop("weights"), f"{where}weights") if "weights" in data else None
     data.setdefault("name", path.stem)
-    return PipelineConfig.from_dict(data, where=where, base=base)
+    return PipelineConfig.from_dict(data, where=where, base=base), weights

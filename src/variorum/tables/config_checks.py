@@ -14,6 +14,15 @@ from pathlib import Path
 from variorum.errors import ConfigError
 from variorum.suggestions import nearest_name_hint
 
+_TOML = 'one KEY = VALUE a line, as in: inherit = "default"'
+_RIGHT = {
+    "text": 'text in quotes, such as "default"',
+    "a number": "digits without quotes, such as 1.5",
+    "a whole number": "digits without quotes or point, such as 4",
+    "a list of names": 'names in quotes and brackets: ["one", "two"]',
+    "a table": "[the key] on a line, and NAME = VALUE below it",
+    "an object": "names and values in braces, as variorum tune writes them",
+}
 _TYPE_NAMES = {
     str: "text",
     bool: "true or false",
@@ -27,23 +36,29 @@ _TYPE_NAMES = {
 
 def read_toml(path: Path) -> dict[str, object]:
     """Return the content of a TOML file; raises ConfigError (with the line, where TOML says it) when it cannot be read."""
+    if path.is_dir():
+        raise ConfigError(
+            "is a folder, not a TOML file", where=str(path), hint="the file in it, or the name of a configuration"
+        )
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
-        raise ConfigError("no such configuration file", where=str(path)) from None
+        raise ConfigError("no such configuration file", where=str(path), hint="check the path") from None
     except UnicodeDecodeError as error:
         raise ConfigError("is not UTF-8 text", where=f"{path}: byte {error.start}", hint="save it as UTF-8") from None
     except OSError as error:
-        raise ConfigError(f"cannot be read ({error.strerror or error})", where=str(path)) from None
+        raise ConfigError(
+            f"cannot be read ({error.strerror or error})", where=str(path), hint="check path and permissions"
+        ) from None
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         where, what = _toml_fault(str(error), text)
-        raise ConfigError(f"not valid TOML: {what}", where=f"{path}: {where}") from None
+        raise ConfigError(f"not valid TOML: {what}", where=f"{path}: {where}", hint=_TOML) from None
     except RecursionError:
-        raise ConfigError("not a configuration: its values are nested too deeply", where=str(path)) from None
+        raise ConfigError("not a configuration: its values are nested too deeply", where=str(path), hint=_TOML) from None
     except ValueError as error:  # a number of more digits than Python reads
-        raise ConfigError(f"not a configuration: {error}", where=str(path)) from None
+        raise ConfigError(f"not a configuration: {error}", where=str(path), hint=_TOML) from None
 
 
 def _toml_fault(message: str, text: str) -> tuple[str, str]:
@@ -71,8 +86,9 @@ def refuse_unknown(name: str, valid: Collection[str], where: str, what: str) -> 
 
 
 def wrong_type(value: object, wanted: str, where: str) -> ConfigError:
-    """Return the error that says which type was wanted and what is there."""
-    return ConfigError(f"must be {wanted}, not {_TYPE_NAMES.get(type(value), type(value).__name__)} ({value!r})", where=where)
+    """Return the error that says which type was wanted, what is there, and what a right value looks like."""
+    found = _TYPE_NAMES.get(type(value), type(value).__name__)
+    return ConfigError(f"must be {wanted}, not {found} ({value!r})", where=where, hint=_RIGHT.get(wanted, ""))
 
 
 def text(value: object, where: str) -> str:
@@ -80,7 +96,7 @@ def text(value: object, where: str) -> str:
     if not isinstance(value, str):
         raise wrong_type(value, "text", where)
     if not value.strip():
-        raise ConfigError("must not be empty", where=where)
+        raise ConfigError("must not be empty", where=where, hint=_RIGHT["text"])
     return value
 
 
@@ -103,7 +119,7 @@ def names(value: object, valid: Collection[str], where: str, what: str, *, empty
             raise ConfigError(f"{name!r} stands twice", where=place, hint="name it once")
         found.append(name)
     if not found and not empty:
-        raise ConfigError(f"must name at least one {what}", where=where)
+        raise ConfigError(f"must name at least one {what}", where=where, hint=f"one of {', '.join(valid)}")
     return tuple(found)
 
 
@@ -127,6 +143,7 @@ def positive_number(value: object, where: str, *, hint: str = "") -> float:
     except OverflowError:
         number = math.inf
     if not (math.isfinite(number) and number > 0):
+        hint = hint or "a number such as 0.5 or 2"
         raise ConfigError(f"must be a finite number above 0, not {number}", where=where, hint=hint)
     return number
 
@@ -136,5 +153,5 @@ def positive_count(value: object, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise wrong_type(value, "a whole number", where)
     if value <= 0:
-        raise ConfigError(f"must be above 0, not {value}", where=where)
+        raise ConfigError(f"must be above 0, not {value}", where=where, hint="a whole number from 1 up")
     return value

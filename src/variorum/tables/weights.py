@@ -1,9 +1,9 @@
 """How strongly each structure method speaks: the measured weights in ``pipeline_weights.json``, and what a configuration
 makes of them.
 
-The file is package data, written by ``variorum tune``. The multiplier in effect is the measured one times that of the
-configuration, so that a named configuration boosts or damps what was measured; a multiplier that a user's file sets stands
-as it is (``final_multipliers`` names those).
+The file is package data, written by ``variorum tune``; a file of the user's may take its place. The multiplier in effect is
+the measured one times that of the configuration, so that a named configuration boosts or damps what was measured; a
+multiplier that a user's configuration sets stands as it is (``final_multipliers`` names those).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -22,6 +23,7 @@ from variorum.tables import config_checks as check
 from variorum.tables.config import PipelineConfig
 
 WEIGHTS_FILE: Final = "pipeline_weights.json"
+_HINT: Final = "a file written by: variorum tune"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +83,11 @@ def parse_weights(text: str, where: str) -> Weights:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ConfigError(f"not JSON ({error})", where=where, hint="a file written by: variorum tune") from None
+        raise ConfigError(f"not JSON ({error})", where=where, hint=_HINT) from None
     if not isinstance(data, Mapping):
-        raise ConfigError("must be an object", where=where, hint="a file written by: variorum tune")
+        raise ConfigError("must be an object", where=where, hint=_HINT)
     if "confidence_multipliers" not in data:
-        raise ConfigError("is missing", where=f"{where}: confidence_multipliers", hint="a file written by: variorum tune")
+        raise ConfigError("is missing", where=f"{where}: confidence_multipliers", hint=_HINT)
     settings: dict[str, object] = {}
     for key, value in data.items():
         at = f"{where}: {key}"
@@ -105,6 +107,27 @@ def parse_weights(text: str, where: str) -> Weights:
             case _:
                 raise ConfigError("unknown key", where=at, hint=nearest_name_hint(key, Weights.__dataclass_fields__))
     return Weights(**settings)  # type: ignore[arg-type]
+
+
+def read_weights(path: str | Path) -> Weights:
+    """Return the weights in a file that ``variorum tune`` wrote.
+
+    Raises ConfigError with the file and the path to the fault: a file that is not there or cannot be read, and what
+    `parse_weights` refuses.
+    """
+    place = Path(path)
+    if place.is_dir():
+        raise ConfigError("is a folder, not a weights file", where=str(place), hint=_HINT)
+    try:
+        text = place.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise ConfigError("no such weights file", where=str(place), hint=_HINT) from None
+    except UnicodeDecodeError:
+        raise ConfigError("is not UTF-8 text", where=str(place), hint=_HINT) from None
+    except OSError as error:
+        what = f"cannot be read ({error.strerror or error})"
+        raise ConfigError(what, where=str(place), hint="check path and permissions") from None
+    return parse_weights(text, str(place))
 
 
 @cache
