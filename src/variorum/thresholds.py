@@ -225,3 +225,14 @@ WORD_GAP_IN_LABEL_EM: Final = _register(
     ("1", "journals set a quad and stretch it"),
     ("no limit", "the label would join the text of the neighbouring column"),
 )
+
+# ---- the paper --------------------------------------------------------------------------------------------------------
+
+SCRIPT_SHIFT_EM: Final = _register(
+    "SCRIPT_SHIFT_EM",
+    0.1,
+    "em",
+    "smaller type off the baseline of its line by more than this is raised or lowered; small capitals are not off at all",
+    ("any difference", "rounding of the PDF's coordinates raises small capitals"),
+    ("a share of the font's x-height", "fonts in PDFs rarely declare it, and mathematical fonts declare it wrongly"),
+)

@@ -6,7 +6,8 @@ The same claims are checked when a document is written and when it is read, so w
 from __future__ import annotations
 
 from variorum.document.apparatus import Divider, TableApparatus
-from variorum.document.model import Document, Provenance, Table
+from variorum.document.model import Document, Table
+from variorum.document.placing import Provenance
 from variorum.errors import SchemaError
 
 _ANGLES = (0, 90, 180, 270)

@@ -11,6 +11,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from variorum.document.apparatus import TableApparatus
+from variorum.document.paper_model import (
+    BibliographyEntry,
+    Citation,
+    Completeness,
+    Figure,
+    HeadingDecision,
+    Mention,
+    PaperIdentity,
+    Section,
+)
+from variorum.document.placing import Caption, Place, Provenance
 from variorum.geometry import Box
 
 if TYPE_CHECKING:
@@ -28,27 +39,22 @@ ComponentKind = Literal[
     "citation",
     "bibliography_entry",
     "furniture",
+    "byline",
+    "footnote",
+    "code",
 ]
-SCHEMA_VERSION = "1.1"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Provenance:
-    """Where a component stands and who read it: source (``pdf``, ``ar5iv`` …), method, 1-based page, box, confidence in [0, 1].
-
-    What the source does not tell is None.
-    """
-
-    source: str
-    method: str
-    page_num: int | None = None
-    bbox: Box | None = None
-    confidence: float | None = None
+SCHEMA_VERSION = "1.2"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextComponent:
-    """A component that is text: title, heading (with its level from 1), paragraph, equation (with its number), caption …"""
+    """A component that is text: title, heading (with its level from 1), paragraph, equation (with its number), caption …
+
+    A component of kind ``table`` or ``figure`` marks where the float that its `target` names stands in the flow of the text.
+    The box of the provenance is that of the first piece; text that goes on in the next column or on the next page has all
+    its `places` in reading order (empty for text in one place). `note` says what cannot be seen from the text: of
+    furniture, the evidence that it is none of the body.
+    """
 
     id: str
     kind: ComponentKind
@@ -57,6 +63,8 @@ class TextComponent:
     level: int | None = None
     number: str | None = None
     target: str | None = None
+    places: tuple[Place, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,17 +82,6 @@ class Cell:
     is_header: bool = False
     raw_text: str | None = None
     bbox: Box | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Caption:
-    """A caption: whole text, printed label (``Table``) and number (``3``, ``A.1``, ``IV``) where they could be read, place."""
-
-    text: str
-    label: str
-    number: str | None
-    page_num: int
-    bbox: Box
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +132,9 @@ class Table:
     A table that goes on over columns or pages has all its rows, and its `parts` in reading order. Its id, caption, page and box
     are those of the first part; edges and apparatus stand in the parts, each its own, and are empty here. A table in one place
     has no parts.
+
+    `artifact` says that the table is none of the paper's data: ``contents_list``, ``article_info``, ``figure_data``; it is None
+    for a table proper.
     """
 
     id: str
@@ -151,6 +151,7 @@ class Table:
     angle: int = 0
     apparatus: TableApparatus | None = None
     parts: tuple[TablePart, ...] = ()
+    artifact: str | None = None
 
     def part_at(self, row: int) -> TablePart | None:
         """Return the part in which a row of the table stands; None for a table in one place.
@@ -271,8 +272,9 @@ class PageInfo:
 class Document:
     """One reading of one paper: its key, source file name and SHA-256, pages, components, tables and notices.
 
-    `components` hold text in reading order; `tables` are ordered by page and position, and each has its own id. `incomplete`
-    says what was left out because it gave no answer in time: with another load of the machine the document might differ.
+    `components` hold text in reading order; `tables` and `figures` are ordered by page and position, and each has its own id.
+    `incomplete` says what was left out because it gave no answer in time: with another load of the machine the document
+    might differ.
     """
 
     key: str
@@ -286,6 +288,14 @@ class Document:
     config: dict[str, object] = field(default_factory=dict)
     software: str = ""
     incomplete: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    identity: PaperIdentity = field(default_factory=PaperIdentity)
+    sections: tuple[Section, ...] = ()
+    headings: tuple[HeadingDecision, ...] = ()
+    bibliography: tuple[BibliographyEntry, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    completeness: Completeness | None = None
 
     def iter_captions(self) -> Iterator[Caption]:
         """Return the captions of the tables, in order."""

@@ -1,0 +1,266 @@
+"""The print of a page: its words put together to lines, the characters of a line to runs of one type.
+
+A line of the PDF is often a part of a line of print only: superscripts, mathematics and words behind a wide space are lines of
+their own there. Parts that stand on one band of writing with no more than a word space or two between are one line.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from variorum.geometry import Box
+from variorum.layout.model import PagePrint, PrintCaption, PrintLine, Run, Script
+from variorum.page.lines import text_rows, word_space
+from variorum.page.model import Char, PageEvidence, Word
+from variorum.page.turning import DOWNWARDS, UPWARDS, turned, upright
+from variorum.regions.captions import find_captions
+from variorum.thresholds import SCRIPT_SHIFT_EM, USUAL_WORD_SPACE_EM, WORD_GAP_IN_LABEL_EM, WORD_SPACES_PER_GAP
+
+_ACCENTS: Final = {
+    "´": "\u0301",
+    "ˊ": "\u0301",
+    "`": "\u0300",
+    "ˋ": "\u0300",
+    "¨": "\u0308",
+    "ˆ": "\u0302",
+    "˜": "\u0303",
+    "¸": "\u0327",
+    "˚": "\u030a",
+    "ˇ": "\u030c",
+    "¯": "\u0304",
+    "˘": "\u0306",
+    "˙": "\u0307",
+    "˝": "\u030b",
+    "˛": "\u0328",
+}
+"""Accents that stand as characters of their own, and the combining characters that they are."""
+_LABEL: Final = re.compile(r"[\[(]?(?:[A-Z]?\d+(?:\.\d+)*|[A-Za-z]|[IVXLC]+|[ivxlc]+)[\])]?[.:)]?$|[•◦▪‣●○■–—\-*·]$")
+_DOTLESS: Final = {"ı": "i", "ȷ": "j"}
+_LIGATURES: Final = "ﬀﬁﬂﬃﬄﬅﬆ"
+
+
+def page_print(page: PageEvidence, layout_boxes: Sequence[tuple[str, Box]] = (), *, ocr: bool = False) -> PagePrint:
+    """Return the lines of print of a page, in the PDF's order of text, with its captions, rules and pictures.
+
+    Every word of the page is in exactly one line. `layout_boxes` are those of the layout model as displayed, where it was
+    asked; `ocr` says that the words were recognised in a picture.
+    """
+    angle = _main_angle(page.words)
+    view, own = page, list(range(len(page.words)))
+    if angle:
+        view, own = turned(page, angle), [i for i, w in enumerate(page.words) if w.angle == angle]
+    measured = word_space(text_rows(w for w in view.words if w.angle == 0))
+    space_em = USUAL_WORD_SPACE_EM if measured is None else measured
+    groups = [[own[i] for i in g] for g in _joined(_pieces(view.words), view.words, space_em)]
+    words = dict(zip(own, view.words, strict=True))
+    if angle:  # what is written in other directions stands in lines of its own
+        others = [i for i, w in enumerate(page.words) if w.angle != angle]
+        words |= {i: _beside(page.words[i], angle, page) for i in others}
+        groups += [[others[k] for k in piece] for piece in _pieces([page.words[i] for i in others])]
+    groups.sort(key=min)
+    lines = tuple(_line(page.page_index, i, members, words, space_em) for i, members in enumerate(groups))
+    return PagePrint(
+        page_index=page.page_index,
+        width=view.width,
+        height=view.height,
+        label=page.label,
+        lines=lines,
+        captions=tuple(_captions(view, {id(view.words[k]): i for k, i in enumerate(own)}, lines, space_em)),
+        rules=view.rules,
+        images=tuple((i.box, i.width_px, i.height_px) for i in view.images),
+        drawings=view.drawings,
+        fills=view.fills,
+        layout_boxes=tuple((kind, upright(box, angle, page.width, page.height)) for kind, box in layout_boxes),
+        angle=angle,
+        space_em=space_em,
+        n_words=len(page.words),
+        ocr=ocr,
+    )
+
+
+def _main_angle(words: Sequence[Word]) -> int:
+    """Return the direction of most characters among those that a page can be turned for."""
+    counts = dict.fromkeys((0, UPWARDS, DOWNWARDS), 0)
+    for word in words:
+        if word.angle in counts:
+            counts[word.angle] += len(word.text)
+    return max(counts, key=lambda a: (counts[a], -a))
+
+
+def _beside(word: Word, angle: int, page: PageEvidence) -> Word:
+    """Return a word of another direction with its box in the turned view."""
+    return replace(word, box=upright(word.box, angle, page.width, page.height), angle=word.angle or -1)
+
+
+def _captions(
+    view: PageEvidence, index: Mapping[int, int], lines: Sequence[PrintLine], space_em: float
+) -> Iterator[PrintCaption]:
+    line_of = {word: line.index for line in lines for word in line.words}
+    for caption in find_captions(view, space_em):
+        own = sorted({line_of[index[id(w)]] for w in caption.words if id(w) in index})
+        yield PrintCaption(caption.kind, caption.label.rstrip("."), caption.number, caption.text, caption.box, tuple(own))
+
+
+def _pieces(words: Sequence[Word]) -> list[list[int]]:
+    """Return the indices of the words by the PDF's own lines, in its order."""
+    return [
+        [i for i, _ in members]
+        for _, members in groupby(enumerate(words), key=lambda item: (item[1].block, item[1].line, item[1].angle))
+    ]
+
+
+def _joined(pieces: Sequence[Sequence[int]], words: Sequence[Word], space_em: float) -> list[list[int]]:
+    """Return the pieces that make one line of print together, in the order of the first of each."""
+    boxes = [Box.around(words[i].box for i in piece) for piece in pieces]
+    sizes = [_main_size([words[i] for i in piece]) for piece in pieces]
+    parent = list(range(len(pieces)))
+
+    def root(k: int) -> int:
+        while parent[k] != k:
+            parent[k] = parent[parent[k]]
+            k = parent[k]
+        return k
+
+    level = [k for k, piece in enumerate(pieces) if words[piece[0]].angle == 0]
+    by_top = sorted(level, key=lambda k: (boxes[k].y0, k))
+    tops = [boxes[k].y0 for k in by_top]
+    tallest = max((boxes[k].height for k in level), default=0.0)
+    for k in level:
+        near = by_top[bisect_left(tops, boxes[k].y0 - tallest) : bisect_right(tops, boxes[k].y1)]
+        for other in near:
+            if other == k or boxes[other].x0 < boxes[k].x0:
+                continue
+            if _is_next(k, other, boxes, sizes, space_em, is_label=_is_label(pieces[k], pieces[other], words)):
+                low, high = sorted((root(k), root(other)))
+                parent[high] = low
+    groups: dict[int, list[int]] = {}
+    for k in range(len(pieces)):
+        groups.setdefault(root(k), []).append(k)
+    out: list[list[int]] = []
+    for members in groups.values():
+        found = [i for k in members for i in pieces[k]]
+        out.append(sorted(found, key=lambda i: (words[i].box.x0, words[i].box.x1, i)) if len(members) > 1 else found)
+    return out
+
+
+def _main_size(words: Sequence[Word]) -> float:
+    counts: Counter[float] = Counter()
+    for word in words:
+        counts[word.size] += len(word.text)
+    return max(counts, key=lambda s: (counts[s], s))
+
+
+def _is_next(left: int, right: int, boxes: Sequence[Box], sizes: Sequence[float], space_em: float, *, is_label: bool) -> bool:
+    """Return whether the right piece goes on where the left one ends, on the same line; behind a label (a bullet, the number of
+    a heading) the white may be wide."""
+    a, b = boxes[left], boxes[right]
+    small, large = sorted((sizes[left], sizes[right]))
+    if large / 2 > small:  # a drop cap, or a large sign beside small type, would join lines that it stands beside
+        return False
+    if 2 * a.y_interval.overlap(b.y_interval) <= min(a.height, b.height):
+        return False
+    reach = WORD_GAP_IN_LABEL_EM if is_label else WORD_SPACES_PER_GAP * space_em
+    return -small <= b.x0 - a.x1 <= reach * large
+
+
+def _is_label(piece: Sequence[int], after: Sequence[int], words: Sequence[Word]) -> bool:
+    """Return whether a piece is a label alone (``3.2``, ``IV.``, ``[12]``, ``(a)``, a bullet), in the block of what follows."""
+    first, second = words[piece[0]], words[after[0]]
+    return len(piece) == 1 and first.block == second.block and _LABEL.match(first.text) is not None
+
+
+def _line(page_index: int, index: int, members: Sequence[int], words: Mapping[int, Word], space_em: float) -> PrintLine:
+    own = [words[i] for i in members]
+    chars = [c for w in own for c in w.chars]
+    counts: Counter[float] = Counter(c.size for c in chars)
+    size = max(counts, key=lambda s: (counts[s], s)) if counts else _main_size(own)
+    lines: Counter[float] = Counter(c.baseline for c in chars if c.size == size)
+    baseline = max(lines, key=lambda b: (lines[b], b)) if lines else own[0].baseline
+    fonts: Counter[str] = Counter(c.font for c in chars if c.size == size)
+    font = max(fonts, key=lambda f: (fonts[f], f)) if fonts else own[0].font
+    angle = own[0].angle
+    return PrintLine(
+        page_index=page_index,
+        index=index,
+        box=Box.around(w.box for w in own),
+        baseline=baseline,
+        size=size,
+        font=font,
+        runs=tuple(_runs(own, size, baseline, space_em, is_level=angle == 0)),
+        words=tuple(members),
+        block=own[0].block,
+        angle=angle,
+    )
+
+
+def _runs(words: Sequence[Word], size: float, baseline: float, space_em: float, *, is_level: bool) -> Iterator[Run]:
+    last: Word | None = None
+    for word in words:
+        space = last is not None and (not is_level or _is_apart(last, word, space_em))
+        for part in _of_one_type(word, size, baseline):
+            first = part[0]
+            yield Run(
+                text=_composed(part),
+                box=Box.around(c.box for c in part),
+                font=first.font,
+                size=first.size,
+                script=_script(first, size, baseline) if is_level else "",
+                space_before=space,
+            )
+            space = False
+        last = word
+
+
+def _is_apart(left: Word, right: Word, space_em: float) -> bool:
+    if (left.block, left.line) == (right.block, right.line):
+        return (right.box.x0 - left.box.x1) * 2 >= space_em * min(left.size, right.size)
+    return (right.box.x0 - left.box.x1) * 2 >= space_em * max(left.size, right.size)
+
+
+def _of_one_type(word: Word, size: float, baseline: float) -> Iterator[list[Char]]:
+    for _, part in groupby(word.chars, key=lambda c: (c.font, c.size, _script(c, size, baseline))):
+        yield list(part)
+
+
+def _script(char: Char, size: float, baseline: float) -> Script:
+    """Return whether a character is set smaller than its line and off its baseline."""
+    shift = baseline - char.baseline
+    if char.size >= size or abs(shift) <= SCRIPT_SHIFT_EM * size:
+        return ""
+    return "sup" if shift > 0 else "sub"
+
+
+def _composed(chars: Sequence[Char]) -> str:
+    """Return the text of characters: ligatures as their letters, accents put on the letters that they stand over."""
+    out: list[str] = []
+    i = 0
+    while i < len(chars):
+        char = chars[i]
+        accent = _ACCENTS.get(char.text)
+        beside = [k for k in (i + 1, i - 1) if accent and 0 <= k < len(chars) and _stands_over(char, chars[k])]
+        if accent and beside and beside[0] == i + 1:
+            out.append(_accented(chars[i + 1].text, accent))
+            i += 2
+        elif accent and beside and out:
+            out[-1] = _accented(out[-1], accent)
+            i += 1
+        else:
+            out.append(unicodedata.normalize("NFKC", char.text) if char.text in _LIGATURES else char.text)
+            i += 1
+    return "".join(out)
+
+
+def _stands_over(accent: Char, letter: Char) -> bool:
+    shared = accent.box.x_interval.overlap(letter.box.x_interval)
+    return letter.text.isalpha() and 2 * shared > min(accent.box.width, letter.box.width)
+
+
+def _accented(letter: str, accent: str) -> str:
+    return unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + accent)
