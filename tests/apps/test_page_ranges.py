@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from variorum.apps.cli.pages import expand_page_ranges, parse_page_ranges
-from variorum.errors import UsageError
+from variorum.errors import PageRangeError, UsageError
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,15 @@ def test_swapped_ends_are_offered_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "pages"),
-    [("4-999999999", [4, 5, 6]), ("8-", [8]), ("7", [7]), ("6-7", [6])],
+    ("text", "what", "hint"),
+    [
+        ("4-999999999", "pages 4-999999999 go past the end of the document, which has 5 pages", "--pages 4-"),
+        ("1,8-", "pages 8- are outside the document, which has 5 pages", "--pages 1-5"),
+        ("6-7", "pages 6-7 are outside the document, which has 5 pages", "--pages 1-5"),
+        ("7", "page 7 is outside the document, which has 5 pages", "--pages 1-5"),
+    ],
 )
-def test_one_page_past_the_end_is_kept_for_the_reader_to_refuse(text: str, pages: list[int]) -> None:
-    assert expand_page_ranges(parse_page_ranges(text), 5) == pages
+def test_range_past_the_end_is_refused_as_it_was_written(text: str, what: str, hint: str) -> None:
+    with pytest.raises(PageRangeError) as caught:
+        expand_page_ranges(parse_page_ranges(text), 5, where="a.pdf")
+    assert (caught.value.what, caught.value.where, caught.value.hint) == (what, "a.pdf", hint)

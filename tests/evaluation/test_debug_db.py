@@ -15,7 +15,7 @@ from debug_samples import evidence, fill, truths
 from variorum.errors import DamagedInputError, InputNotFoundError, OutputError, SchemaError
 from variorum.evaluation import _debug_rows, debug_db
 from variorum.evaluation._debug_schema import SCHEMA_VERSION, TABLES
-from variorum.evaluation.debug_db import begin_run, open_debug_db, read_debug_db, write_paper
+from variorum.evaluation.debug_db import begin_run, open_debug_db, read_debug_db, reading_debug_db, write_paper
 from variorum.evaluation.stored import (
     context_from_json,
     context_to_json,
@@ -288,25 +288,49 @@ class TestForeignFiles:
         with pytest.raises(SchemaError, match=f"schema version {SCHEMA_VERSION + 1}"):
             read_debug_db(path)
 
-    def test_folder_missing_folder_and_missing_file(self, tmp_path: Path) -> None:
+    def test_folder_and_missing_file(self, tmp_path: Path) -> None:
         with pytest.raises(OutputError, match="folder"):
             open_debug_db(tmp_path)
-        with pytest.raises(OutputError, match="cannot be opened"):
-            open_debug_db(tmp_path / "no" / "such" / "folder.db")
-        with pytest.raises(InputNotFoundError):
+        with pytest.raises(InputNotFoundError, match="is a folder"):
+            read_debug_db(tmp_path)
+        with pytest.raises(InputNotFoundError, match="no such debug database"):
             read_debug_db(tmp_path / "none.db")
         assert not (tmp_path / "none.db").exists()
 
-    def test_empty_file_is_a_new_database(self, tmp_path: Path) -> None:
+    def test_missing_folder_is_made_and_a_file_in_its_place_refused(self, tmp_path: Path) -> None:
+        open_debug_db(tmp_path / "no" / "such" / "folder.db").close()
+        read_debug_db(tmp_path / "no" / "such" / "folder.db").close()
+        with pytest.raises(OutputError, match="cannot be opened"):
+            open_debug_db(tmp_path / "no" / "such" / "folder.db" / "x.db")
+
+    def test_database_that_lacks_a_table_or_a_column_is_damaged(self, tmp_path: Path) -> None:
+        path = tmp_path / "a.db"
+        connection = fill(path, evidence())
+        connection.execute("ALTER TABLE papers RENAME COLUMN short_name TO name")
+        connection.close()
+        with pytest.raises(DamagedInputError, match="no such column") as caught, reading_debug_db(path) as reading:
+            reading.execute("SELECT short_name FROM papers")
+        assert caught.value.hint.startswith("read the papers again")
+        with sqlite3.connect(path) as other:
+            other.execute("DROP TABLE divider_votes")
+        other.close()
+        with pytest.raises(DamagedInputError, match="lacks divider_votes") as caught:
+            read_debug_db(path)
+        assert caught.value.hint.startswith("read the papers again")
+        self.refuse(path, "lacks divider_votes")
+
+    def test_empty_file_is_a_new_database_to_write_and_none_to_read(self, tmp_path: Path) -> None:
         path = tmp_path / "new.db"
         path.touch()
+        with pytest.raises(DamagedInputError, match="is an empty file"):
+            read_debug_db(path)
         open_debug_db(path).close()
         read_debug_db(path).close()
 
     def test_reading_cannot_write(self, tmp_path: Path) -> None:
         open_debug_db(tmp_path / "a.db").close()
         connection = read_debug_db(tmp_path / "a.db")
-        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        with pytest.raises(OutputError, match="readonly"):
             begin_run(connection, "test")
         connection.close()
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.document.document_samples import provenance, spanned_table, table_of
-from variorum.document import Provenance
+from tests.document.document_samples import document_of, provenance, spanned_table, table_of
+from variorum.document import Document, Notice, PageInfo, Provenance
 from variorum.errors import DamagedInputError, InputNotFoundError, SchemaError, UsageError, VariorumError
 from variorum.evaluation.ground_truth import (
     Span,
@@ -21,6 +21,7 @@ from variorum.evaluation.ground_truth import (
     pair_tables,
     truth_of_paper,
 )
+from variorum.evaluation.pairing import is_truth_of, truths_read
 from variorum.geometry import Box
 
 PLAIN: dict[str, Any] = {"table_id": "t1", "headers": ["a", "b"], "rows": [["1", "2"]]}
@@ -93,12 +94,13 @@ def test_missing_key_is_named(tmp_path: Path) -> None:
         load_truth(written(tmp_path, {"table_id": "t"}))
 
 
-@pytest.mark.parametrize("data", ["{", "", '{"tables": 3}', "3", "[" * 100_000])
+@pytest.mark.parametrize("data", ["{", "", "{}", "null", '{"table": []}', '{"tables": 3}', "3", "[1]", "[" * 100_000])
 def test_file_that_is_no_truth_is_refused(tmp_path: Path, data: str) -> None:
     path = written(tmp_path, data)
     with pytest.raises(VariorumError) as error:
         load_truth(path)
     assert str(path) in error.value.where
+    assert error.value.hint.startswith("a table is {")
 
 
 def test_text_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
@@ -110,7 +112,7 @@ def test_text_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
 
 def test_missing_file_and_empty_folder_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.json"):
-        with pytest.raises(InputNotFoundError):
+        with pytest.raises(InputNotFoundError, match="To try: "):
             load_truth(path)
     with pytest.raises(UsageError):
         load_truth(written(tmp_path, PLAIN), grade="fair")
@@ -246,6 +248,28 @@ def test_tables_are_paired_by_id_then_content_then_place() -> None:
     assert pair_tables(truths, tables) == {0: 0, 1: 1, 2: 2}
 
 
+def test_true_table_on_a_page_that_was_not_read_is_left_out() -> None:
+    def of(*pages: int, **more: object) -> Document:
+        infos = tuple(PageInfo(page_num=n, width=612, height=792) for n in pages)
+        return document_of(table_of([["a", "b"]], id="t7"), page_count=9, pages=infos, **more)
+
+    truths = [TruthTable(table_id=i, rows=(), page=p) for i, p in (("t3", 3), ("t4", 4), ("t0", 0), ("t7", 4))]
+    assert [t.table_id for t in truths_read(truths, of(3, 7))] == ["t3", "t7"]
+    lost = (Notice(severity="error", what="the page could not be read", page_num=4),)
+    assert [t.table_id for t in truths_read(truths, of(3, 7, notices=lost))] == ["t3", "t4", "t7"]
+    assert truths_read(truths, of(*range(1, 10))) == tuple(truths)
+
+
+def test_truth_of_another_paper_is_told_by_its_words() -> None:
+    read = document_of(table_of([["Drug", "Mean dose"], ["Alpha", "1.5"]], id="x"), page_count=9)
+    right = TruthTable(table_id="1", rows=(("Drug", "Mean"), ("Alpha", "1.5")), page=7)
+    other = TruthTable(table_id="2", rows=(("City", "Mean dose"), ("Rome", "Milan")), page=7)
+    assert is_truth_of([right], read)
+    assert is_truth_of([other, right], read)
+    assert not is_truth_of([other], read)
+    assert not is_truth_of([], read)
+
+
 def test_truth_of_one_paper_is_picked_by_name() -> None:
     truths = [TruthTable(table_id=p, rows=(), paper=p) for p in ("a", "b", "")]
     assert [t.paper for t in truth_of_paper(truths, "b", "key")] == ["b", ""]
@@ -287,4 +311,6 @@ def test_error_of_the_reference_page_is_what_is_said(tmp_path: Path) -> None:
     path = written(tmp_path, {"tables": tables})
     with pytest.raises(SchemaError) as error:
         load_truth(path)
-    assert str(error.value) == f"{path}: tables[2].rows[4]: has 5 cells, the first row 6"
+    said = f"tables[2].rows[4]: has 5 cells, the first row 6. To try: {error.value.hint}"
+    assert str(error.value) == f"{path}: {said}"
+    assert said in (Path(__file__).resolve().parents[2] / "docs" / "reference" / "true-tables.md").read_text(encoding="utf-8")

@@ -183,8 +183,15 @@ def test_analysis_is_plain_data_and_the_same_each_time(db: sqlite3.Connection) -
     assert analyse(db).to_dict()["deltas"][0]["delta"] == 0.0
 
 
-def test_empty_database_is_refused(tmp_path: Path) -> None:
+def test_database_without_papers_and_one_without_tables_are_refused_each_with_its_own_reason(tmp_path: Path) -> None:
     connection = open_debug_db(tmp_path / "c.db")
-    with pytest.raises(UsageError, match=r"c\.db: it holds no table"):
+    with pytest.raises(UsageError, match=r"c\.db: holds no paper yet") as caught:
         analyse(connection, "c.db")
+    assert caught.value.hint == "variorum extract PDF --debug-db c.db"
+    connection.close()
+    connection = fill(tmp_path / "d.db", evidence())
+    connection.execute("DELETE FROM pipeline_runs")
+    with pytest.raises(UsageError, match=r"d\.db: holds no table: none was found in its paper") as caught:
+        analyse(connection, "d.db")
+    assert "--debug-db" not in caught.value.hint
     connection.close()

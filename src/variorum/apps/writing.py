@@ -9,19 +9,20 @@ from variorum.document.writing import write_whole
 from variorum.errors import OutputError
 
 _HINT = "another folder with -o"
+HINT_FILE = "another name or folder for the file"
 
 
-def atomic_write(path: Path, data: bytes) -> None:
+def atomic_write(path: Path, data: bytes, *, hint: str = _HINT) -> None:
     """Return None once the file holds exactly the data.
 
     Whatever happens on the way (an exception, an interruption), the file is as it was before, and nothing else is left in its
-    folder. Missing folders are made. Raises OutputError when the file cannot be written.
+    folder. Missing folders are made. Raises OutputError, with the hint, when the file cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"cannot be made ({error.strerror or error})", where=str(path.parent), hint=_HINT) from error
-    write_whole(path, data)
+        raise OutputError(f"cannot be made ({error.strerror or error})", where=str(path.parent), hint=hint) from error
+    write_whole(path, data, hint=hint)
 
 
 def refuse_unwritable(folder: Path) -> None:

@@ -15,6 +15,7 @@ from variorum.document.model import SCHEMA_VERSION, Document
 from variorum.errors import SchemaError
 
 _LINE_LENGTH = 200
+_HINT = "a document.json that variorum extract wrote"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -48,7 +49,7 @@ def from_json(text: str) -> Document:
     """
     data = _parse(text)
     if not isinstance(data, dict):
-        raise SchemaError("expected an object", where="document")
+        raise SchemaError("expected an object", where="document", hint=_HINT)
     _check_version(data)
     document: Document = decode(Document, {k: v for k, v in data.items() if k != "schema_version"})
     check_document(document)
@@ -59,9 +60,9 @@ def _parse(text: str) -> Any:
     try:
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        raise SchemaError(f"not JSON: {error.msg}", where=f"line {error.lineno}, column {error.colno}") from None
+        raise SchemaError(f"not JSON: {error.msg}", where=f"line {error.lineno}, column {error.colno}", hint=_HINT) from None
     except (ValueError, RecursionError) as error:
-        raise SchemaError(f"not JSON that can be read: {error}", where="document") from None
+        raise SchemaError(f"not JSON that can be read: {error}", where="document", hint=_HINT) from None
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -80,10 +81,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _check_version(data: dict[str, Any]) -> None:
     where = "schema_version"
     if where not in data:
-        raise SchemaError("the schema version is missing", where=where, hint=f'add "schema_version": "{SCHEMA_VERSION}"')
+        raise SchemaError("is missing: this is no document of variorum", where=where, hint=_HINT)
     version = data[where]
     if not isinstance(version, str) or not re.fullmatch(r"[0-9]{1,6}\.[0-9]{1,6}", version):
-        raise SchemaError("expected a text such as '1.0'", where=where)
+        raise SchemaError("expected a text such as '1.0'", where=where, hint=_HINT)
     major, minor = map(int, version.split("."))
     own_major, own_minor = map(int, SCHEMA_VERSION.split("."))
     if major != own_major or minor > own_minor:

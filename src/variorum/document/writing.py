@@ -10,10 +10,10 @@ from uuid import uuid4
 from variorum.errors import OutputError
 
 
-def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
+def write_whole(path: str | os.PathLike[str], data: bytes, *, hint: str = "another name or folder") -> None:
     """Return when the file holds exactly the data; an interrupted call leaves what was there before.
 
-    Raises OutputError when the file cannot be written.
+    Raises OutputError, with the hint, when the file cannot be written.
     """
     target = Path(path)
     temporary = target.with_name(f".{uuid4().hex}.part")
@@ -28,4 +28,4 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
             raise
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OutputError(f"cannot be written ({reason})", where=str(target), hint="another output folder") from error
+        raise OutputError(f"cannot be written ({reason})", where=str(target), hint=hint) from error

@@ -13,6 +13,8 @@ APPLICATION_ID: Final = 0x76726D64
 
 SCHEMA_VERSION: Final = 2
 
+VIEW: Final = "candidates"
+
 _OF_PAPER = "item_key TEXT NOT NULL REFERENCES papers(item_key) ON DELETE CASCADE"
 _OF_RUN = "run_id INTEGER NOT NULL REFERENCES run_metadata(run_id)"
 _QUALITY = """
@@ -226,7 +228,7 @@ STATEMENTS: Final = (
     reference TEXT NOT NULL CHECK (reference IN ('truth', 'chosen')),
     PRIMARY KEY (table_id, axis, divider_index))""",
     # every grid that stood for election, single methods and the consensus alike
-    """CREATE VIEW candidates AS
+    f"""CREATE VIEW {VIEW} AS
     SELECT item_key, table_id, method_name, structure_method, cell_method, quality_score, quality_kind, score_pct, cells_right,
         cells_total, is_perfect, rank_sum, is_chosen, execution_time_ms FROM method_results WHERE cell_grid_json IS NOT NULL
     UNION ALL

@@ -20,6 +20,7 @@ from variorum._version import __version__
 from variorum.errors import DamagedInputError, InputNotFoundError, OutputError, SchemaError
 from variorum.evaluation import _debug_schema as schema
 from variorum.evaluation._debug_rows import paper_rows
+from variorum.evaluation.pairing import truths_read
 from variorum.evaluation.stored import to_text
 from variorum.evaluation.truth_table import TruthTable
 from variorum.extraction import PaperEvidence
@@ -29,13 +30,14 @@ VOTING_LIBRARIES: Final = ("pymupdf", "camelot-py", "pdfplumber", "pdfminer.six"
 
 _BUSY_SECONDS: Final = 30.0
 _HINT: Final = "another file, or a new one"
+_ANEW: Final = "read the papers again into a new file: variorum extract PDF --debug-db FILE --truth FILE"
 
 
 # ---- opening --------------------------------------------------------------------------------------------------------
 
 
 def open_debug_db(path: str | os.PathLike[str]) -> sqlite3.Connection:
-    """Return a connection to the debug database in the file, which is made when it is missing or empty.
+    """Return a connection to the debug database in the file, which is made when it is missing or empty, with its folder.
 
     Raises OutputError when the file is something else, of another schema version, or cannot be written; it is left as it was.
     """
@@ -43,6 +45,7 @@ def open_debug_db(path: str | os.PathLike[str]) -> sqlite3.Connection:
     try:
         if place.is_dir():
             raise OutputError("is a folder, not a debug database", where=str(place), hint=_HINT)
+        place.parent.mkdir(parents=True, exist_ok=True)
         is_new = not place.exists() or place.stat().st_size == 0
         connection = sqlite3.connect(place, timeout=_BUSY_SECONDS, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
@@ -69,13 +72,23 @@ def open_debug_db(path: str | os.PathLike[str]) -> sqlite3.Connection:
 def read_debug_db(path: str | os.PathLike[str]) -> sqlite3.Connection:
     """Return a connection to an existing debug database that can only read.
 
-    Raises InputNotFoundError when there is no such file, DamagedInputError when it is something else, SchemaError when it is of
-    another schema version.
+    Raises InputNotFoundError when there is no such file or it may not be read, DamagedInputError when it is empty, damaged or
+    something else, SchemaError when it is of another schema version.
     """
     place = Path(path)
     hint = "a file written by: variorum extract PDF --debug-db FILE --truth FILE"
-    if not place.is_file():
+    if place.is_dir():
+        raise InputNotFoundError("is a folder, not a debug database", where=str(place), hint=hint)
+    if not place.exists():
         raise InputNotFoundError("no such debug database", where=str(place), hint=hint)
+    try:
+        with place.open("rb") as file:
+            is_empty = not file.read(1)
+    except OSError as error:
+        what = f"cannot be read ({error.strerror or error})"
+        raise InputNotFoundError(what, where=str(place), hint="check the permissions") from error
+    if is_empty:
+        raise DamagedInputError("is an empty file: nothing was written into it", where=str(place), hint=hint)
     try:
         connection = sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
         fault = _fault(connection)
@@ -84,9 +97,26 @@ def read_debug_db(path: str | os.PathLike[str]) -> sqlite3.Connection:
         raise DamagedInputError(f"is not a debug database ({error})", where=str(place), hint=hint) from error
     if fault:
         connection.close()
-        is_ours = found != schema.SCHEMA_VERSION and "schema" in fault
-        raise (SchemaError if is_ours else DamagedInputError)(fault, where=str(place), hint=hint)
+        is_other_version = found != schema.SCHEMA_VERSION and "schema" in fault
+        kind = SchemaError if is_other_version else DamagedInputError
+        raise kind(fault, where=str(place), hint=hint if "something else" in fault else _ANEW)
     return connection
+
+
+@contextmanager
+def reading_debug_db(path: str | os.PathLike[str]) -> Iterator[sqlite3.Connection]:
+    """Yield the connection of `read_debug_db`, and close it; its errors are raised.
+
+    What SQLite refuses inside the block, such as a query of a column that is not there, is a DamagedInputError, too.
+    """
+    connection = read_debug_db(path)
+    try:
+        yield connection
+    except sqlite3.Error as error:
+        what = f"cannot be asked ({error}): it is damaged, or was made by another version of variorum"
+        raise DamagedInputError(what, where=str(path), hint=_ANEW) from error
+    finally:
+        connection.close()
 
 
 def _fault(connection: sqlite3.Connection) -> str:
@@ -97,6 +127,10 @@ def _fault(connection: sqlite3.Connection) -> str:
     found = connection.execute("PRAGMA user_version").fetchone()[0]
     if found != schema.SCHEMA_VERSION:
         return f"has schema version {found}; this variorum reads and writes {schema.SCHEMA_VERSION}"
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    missing = [name for name in (*schema.TABLES, schema.VIEW) if name not in there]
+    if missing:
+        return f"lacks {', '.join(missing)}: it is damaged, or was made by another version of variorum"
     return ""
 
 
@@ -117,17 +151,22 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def begin_run(connection: sqlite3.Connection, command: str) -> int:
-    """Return the id of a new run, which `write_paper` counts its papers to; `command` says what was called."""
-    cursor = connection.execute(
-        "INSERT INTO run_metadata (started_at, command, software, versions_json, platform) VALUES (?, ?, ?, ?, ?)",
-        (_now(), command, f"variorum {__version__}", to_text(versions()), platform.platform()),
-    )
+    """Return the id of a new run, which `write_paper` counts its papers to; `command` says what was called.
+
+    Raises OutputError when the database cannot be written.
+    """
+    with _writing(connection):
+        cursor = connection.execute(
+            "INSERT INTO run_metadata (started_at, command, software, versions_json, platform) VALUES (?, ?, ?, ?, ?)",
+            (_now(), command, f"variorum {__version__}", to_text(versions()), platform.platform()),
+        )
     return int(cursor.lastrowid or 0)
 
 
 def finish_run(connection: sqlite3.Connection, run_id: int) -> None:
-    """Return None once the end of the run is noted."""
-    connection.execute("UPDATE run_metadata SET finished_at = ? WHERE run_id = ?", (_now(), run_id))
+    """Return None once the end of the run is noted; raises OutputError when the database cannot be written."""
+    with _writing(connection):
+        connection.execute("UPDATE run_metadata SET finished_at = ? WHERE run_id = ?", (_now(), run_id))
 
 
 def versions() -> dict[str, str]:
@@ -158,26 +197,33 @@ def write_paper(
 ) -> int:
     """Return how many tables of the truth were compared (missed ones too), once the paper is in the database.
 
-    `truths` are the true tables of this paper only, `short_name` what people call it (default: the file's name without
-    ending). All is written in one transaction; an earlier reading of the paper is replaced. Raises OutputError when the
-    database cannot be written.
+    `truths` are the true tables of this paper only; those on pages that were not read are left out. `short_name` is what
+    people call it (default: the file's name without ending). All is written in one transaction; an earlier reading of the
+    paper is replaced. Raises OutputError when the database cannot be written.
     """
     document = evidence.document
+    truths = truths_read(truths, document)
     rows = list(paper_rows(evidence, truths, run_id, short_name))
     method_seconds = sum(sum(t.result.cpu_seconds.values()) for t in evidence.tables)
+    with _writing(connection), _transaction(connection):
+        connection.execute("DELETE FROM papers WHERE item_key = ?", (document.key,))
+        for table, row in rows:
+            _insert(connection, table, row)
+        connection.execute(
+            "UPDATE run_metadata SET paper_count = paper_count + 1, table_count = table_count + ?,"
+            " truth_count = truth_count + ?, method_cpu_seconds = method_cpu_seconds + ? WHERE run_id = ?",
+            (len(evidence.tables), len(truths), method_seconds, run_id),
+        )
+    return len(truths)
+
+
+@contextmanager
+def _writing(connection: sqlite3.Connection) -> Iterator[None]:
+    """Make what SQLite refuses inside the block an OutputError."""
     try:
-        with _transaction(connection):
-            connection.execute("DELETE FROM papers WHERE item_key = ?", (document.key,))
-            for table, row in rows:
-                _insert(connection, table, row)
-            connection.execute(
-                "UPDATE run_metadata SET paper_count = paper_count + 1, table_count = table_count + ?,"
-                " truth_count = truth_count + ?, method_cpu_seconds = method_cpu_seconds + ? WHERE run_id = ?",
-                (len(evidence.tables), len(truths), method_seconds, run_id),
-            )
+        yield
     except sqlite3.Error as error:
         raise OutputError(f"cannot be written ({error})", where=_place(connection), hint=_HINT) from error
-    return len(truths)
 
 
 def _place(connection: sqlite3.Connection) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from variorum.document.model import Table
+from variorum.document.model import Document, Table
 from variorum.evaluation.normalising import normalise_loosely
 from variorum.evaluation.truth_table import TruthTable
 from variorum.geometry import Box
@@ -43,6 +43,35 @@ def pair_tables(truths: Sequence[TruthTable], tables: Sequence[Table]) -> dict[i
         if i not in pairs and j not in pairs.values():
             pairs[i] = j
     return dict(sorted(pairs.items()))
+
+
+def truths_read(truths: Sequence[TruthTable], document: Document) -> tuple[TruthTable, ...]:
+    """Return the true tables that a reading of the paper could find, in order: what is on a page not read is not missed.
+
+    Where all pages were read that is every one; else those that are a table of the reading, and those of pages that were read
+    (also of a page that was asked for and lost).
+    """
+    read = {page.page_num for page in document.pages} | {n.page_num for n in document.notices if n.page_num is not None}
+    if len(read) >= document.page_count:
+        return tuple(truths)
+    pairs = pair_tables(truths, document.tables)
+    return tuple(truth for i, truth in enumerate(truths) if i in pairs or truth.page in read)
+
+
+def is_truth_of(truths: Sequence[TruthTable], document: Document) -> bool:
+    """Return whether one of the true tables is in the reading: the table that is its pair has more than half of its words.
+
+    Two papers share a few numbers and names, and tables of both stand in the same place of the same page; so a pair alone
+    does not show that the truth is that of the paper.
+    """
+    pairs = pair_tables(truths, document.tables)
+    for i, j in pairs.items():
+        true, read = (
+            _texts([w for c in cells for w in c.text.split()]) for cells in (truths[i].cells(), document.tables[j].cells)
+        )
+        if 2 * (true & read).total() > true.total():
+            return True
+    return False
 
 
 def _texts(texts: Sequence[str]) -> Counter[str]:

@@ -24,6 +24,9 @@ from variorum.geometry import Box
 
 GRADES: Final = ("exact", "ok", "any")
 _STRUCTURE, _REGIONS, _PAGES = "-str.xml", "-reg.xml", "pages.json"
+_TABLE: Final = '{"table_id": "t1", "headers": ["a", "b"], "rows": [["1", "2"]]}'
+_XML: Final = f"ICDAR-2013 truth: NAME{_STRUCTURE}, with NAME{_REGIONS} and {_PAGES} beside it"
+_FORM: Final = f"a table is {_TABLE}; several are a list of them"
 
 
 def load_truth(path: str | Path, *, grade: str = "exact") -> tuple[TruthTable, ...]:
@@ -38,10 +41,14 @@ def load_truth(path: str | Path, *, grade: str = "exact") -> tuple[TruthTable, .
         raise UsageError(f"no grade {grade!r}", where="grade", hint=", ".join(GRADES))
     place = Path(path)
     if not place.exists():
-        raise InputNotFoundError("no such truth file or folder", where=str(place))
+        raise InputNotFoundError("no such truth file or folder", where=str(place), hint="check the path")
     tables: list[TruthTable] = []
     for file in _files_in(place) if place.is_dir() else [place]:
-        found = _from_xml(file) if file.suffix.lower() == ".xml" else _from_json(file, grade)
+        is_xml = file.suffix.lower() == ".xml"
+        try:
+            found = _from_xml(file) if is_xml else _from_json(file, grade)
+        except SchemaError as error:
+            raise SchemaError(error.what, where=error.where, hint=error.hint or (_XML if is_xml else _FORM)) from None
         tables += found
     return tuple(tables)
 
@@ -58,11 +65,12 @@ def _read(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        raise InputNotFoundError("no such truth file", where=str(file)) from None
+        raise InputNotFoundError("no such truth file", where=str(file), hint="check the path") from None
     except UnicodeDecodeError as error:
         raise DamagedInputError("is not UTF-8 text", where=f"{file}: byte {error.start}", hint="save it as UTF-8") from None
     except OSError as error:
-        raise InputNotFoundError(f"cannot be read ({error.strerror or error})", where=str(file)) from None
+        what = f"cannot be read ({error.strerror or error})"
+        raise InputNotFoundError(what, where=str(file), hint="check path and permissions") from None
 
 
 # ---- JSON -------------------------------------------------------------------------------------------------------------
@@ -73,17 +81,20 @@ def _json(file: Path) -> Any:
         return json.loads(_read(file))
     except json.JSONDecodeError as error:
         where = f"{file}: line {error.lineno}, column {error.colno}"
-        raise DamagedInputError(f"is not JSON ({error.msg})", where=where) from None
+        raise DamagedInputError(f"is not JSON ({error.msg})", where=where, hint=_FORM) from None
     except RecursionError:
-        raise DamagedInputError("is nested too deeply", where=str(file)) from None
+        raise DamagedInputError("is nested too deeply", where=str(file), hint=_FORM) from None
 
 
 def _from_json(file: Path, grade: str) -> list[TruthTable]:
     data = _json(file)
     single = isinstance(data, dict) and "tables" not in data
+    if single and not any(key in data for key in ("table_id", "rows", "cells")):
+        raise SchemaError("is no table, and has no key 'tables'", where=str(file))
     items = data["tables"] if isinstance(data, dict) and not single else [data] if single else data
     if not isinstance(items, list):
-        raise SchemaError("must be a list of tables, or an object with one", where=f"{file}: tables")
+        at = f"{file}: tables" if isinstance(data, dict) else str(file)
+        raise SchemaError("must be a list of tables, or an object with one", where=at)
     name = data.get("paper", data.get("id", "")) if isinstance(data, dict) and not single else ""
     tables = []
     for i, item in enumerate(items):
@@ -172,20 +183,20 @@ def _box(value: object, where: str) -> Box | None:
 def _xml(file: Path) -> ElementTree.Element:
     text = _read(file)
     if "<!ENTITY" in text:
-        raise DamagedInputError("declares entities, which truth never needs", where=str(file))
+        raise DamagedInputError("declares entities, which truth never needs", where=str(file), hint="a file without them")
     try:
         return ElementTree.fromstring(text.encode())
     except ElementTree.ParseError as error:
         line, column = error.position
         raise DamagedInputError(
-            f"is not XML ({error.msg.partition(':')[0]})", where=f"{file}: line {line}, column {column}"
+            f"is not XML ({error.msg.partition(':')[0]})", where=f"{file}: line {line}, column {column}", hint=_XML
         ) from None
 
 
 def _from_xml(file: Path) -> list[TruthTable]:
     name = file.name.removesuffix(_STRUCTURE)
     if name == file.name:
-        raise UsageError(f"truth in XML is a file NAME{_STRUCTURE}", where=str(file))
+        raise UsageError(f"truth in XML is a file NAME{_STRUCTURE}", where=str(file), hint=_XML)
     boxes = _boxes(file.with_name(f"{name}{_REGIONS}"))
     heights = _heights(file.with_name(_PAGES), name)
     tables = []

@@ -97,7 +97,8 @@ class TruthTable:
         for at, cells in enumerate(self.all_rows):
             if len(cells) != self.n_cols:
                 path = f"header_rows[{at}]" if at < len(self.header_rows) else f"rows[{at - len(self.header_rows)}]"
-                raise SchemaError(f"has {len(cells)} cells, the first row {self.n_cols}", where=f"{where}.{path}")
+                what = f"has {len(cells)} cells, the first row {self.n_cols}"
+                raise SchemaError(what, where=f"{where}.{path}", hint='"" for each blank or covered cell')
         taken: set[tuple[int, int]] = set()
         for at, (row, col, rowspan, colspan) in enumerate(self.spans):
             path = f"{where}.spans[{at}]"

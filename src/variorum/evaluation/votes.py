@@ -183,15 +183,19 @@ class VoteAnalysis:
 def analyse(connection: sqlite3.Connection, where: str = "debug database") -> VoteAnalysis:
     """Return the analysis of all votes in a debug database; raises UsageError that names the file when it holds no table."""
     (tables,) = connection.execute("SELECT COUNT(*) FROM pipeline_runs").fetchone()
+    (papers,) = connection.execute("SELECT COUNT(*) FROM papers").fetchone()
+    if not papers:
+        raise UsageError("holds no paper yet", where=where, hint=f"variorum extract PDF --debug-db {where}")
     if not tables:
-        raise UsageError("it holds no table", where=where, hint="variorum extract PDF --debug-db FILE")
+        what = "holds no table: none was found in its paper" if papers == 1 else f"holds no table of its {papers} papers"
+        raise UsageError(what, where=where, hint="papers that have tables, or all of their pages")
     (compared,) = connection.execute("SELECT COUNT(*) FROM ground_truth_diffs WHERE NOT is_missed").fetchone()
     (missed,) = connection.execute("SELECT COUNT(*) FROM ground_truth_diffs WHERE is_missed").fetchone()
     reference: Literal["truth", "chosen"] = "truth" if compared else "chosen"
     methods = _methods(connection)
     ablations, other_votes = _votes_held_again(connection, methods)
     return VoteAnalysis(
-        papers=connection.execute("SELECT COUNT(*) FROM papers").fetchone()[0],
+        papers=papers,
         tables=tables,
         compared=compared,
         missed=missed,

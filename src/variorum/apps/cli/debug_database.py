@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from variorum.apps.cli.console import complain
+from variorum.errors import DamagedInputError
 
 if TYPE_CHECKING:
     import sqlite3
@@ -21,19 +22,31 @@ class DebugRun:
     """A run that is open: `add` writes a paper."""
 
     def __init__(
-        self, connection: sqlite3.Connection, run_id: int, truths: Sequence[TruthTable], short_names: Mapping[Path, str]
+        self,
+        connection: sqlite3.Connection,
+        run_id: int,
+        truths: Sequence[TruthTable],
+        truth_name: str,
+        short_names: Mapping[Path, str],
     ) -> None:
-        self._connection, self._run_id, self._truths, self._short_names = connection, run_id, truths, short_names
+        self._connection, self._run_id, self._short_names = connection, run_id, short_names
+        self._truths, self._truth_name = truths, truth_name
 
     def add(self, path: Path, evidence: PaperEvidence) -> None:
         """Return None once the paper and its comparison with its truth are in the database; raises OutputError."""
         from variorum.evaluation.debug_db import write_paper
-        from variorum.evaluation.pairing import truth_of_paper
+        from variorum.evaluation.pairing import is_truth_of, truth_of_paper, truths_read
 
         full = path.absolute()
         truths = truth_of_paper(self._truths, evidence.document.key, full.stem, full.parent.name)
+        readable = truths_read(truths, evidence.document)
         if self._truths and not truths:
-            complain(f"warning: {path}: the truth has no table of this paper")
+            complain(f"warning: {path}: {self._truth_name} has no table of this paper")
+        elif truths and not readable:
+            complain(f"warning: {path}: no table of {self._truth_name} is on the pages that were read: nothing was compared")
+        elif truths and not is_truth_of(readable, evidence.document):
+            missed = f"no table of {self._truth_name} was found in it; is this the truth of this paper?"
+            complain(f"warning: {path}: {missed}")
         short_name = self._short_names.get(path, full.stem)
         write_paper(self._connection, evidence, run_id=self._run_id, truths=truths, short_name=short_name)
 
@@ -42,7 +55,7 @@ class DebugRun:
 def debug_run(database: Path | None, truth: Path | None, papers: Sequence[Path]) -> Iterator[DebugRun | None]:
     """Yield an open run for the papers, None without a database.
 
-    Raises OutputError and the errors of `load_truth` before anything is read.
+    Raises OutputError, the errors of `load_truth`, and DamagedInputError for a truth without tables, before anything is read.
     """
     if database is None:
         yield None
@@ -51,10 +64,13 @@ def debug_run(database: Path | None, truth: Path | None, papers: Sequence[Path])
     from variorum.evaluation.truth_files import load_truth
 
     truths = () if truth is None else load_truth(truth)
+    if truth is not None and not truths:
+        hint = "a file with tables, or without --truth"
+        raise DamagedInputError("holds no true table: there is nothing to compare with", where=str(truth), hint=hint)
     connection = open_debug_db(database)
     try:
         run_id = begin_run(connection, "variorum extract")
-        yield DebugRun(connection, run_id, truths, short_names(papers))
+        yield DebugRun(connection, run_id, truths, str(truth), short_names(papers))
         finish_run(connection, run_id)
     finally:
         connection.close()

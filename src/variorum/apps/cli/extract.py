@@ -35,6 +35,7 @@ class ExtractCall:
     formats: tuple[str, ...]
     pages: str | None
     config: str
+    weights: Path | None
     regions: Path | None
     jobs: int
     password: str | None
@@ -105,7 +106,7 @@ def _checked(call: ExtractCall) -> _Plan:
     return _Plan(
         formats=parse_formats(call.formats),
         page_ranges=None if call.pages is None else parse_page_ranges(call.pages),
-        config=load_config(call.config),
+        config=load_config(call.config, weights=call.weights),
         regions=None if call.regions is None else tuple(read_regions(call.regions)),
         jobs=call.jobs,
         password=call.password,
@@ -146,7 +147,7 @@ def pages_of(path: Path, ranges: Sequence[PageRange] | None, password: str | Non
     from variorum.page.reader import PdfFile
 
     with PdfFile(path, password) as pdf:
-        return expand_page_ranges(ranges, pdf.page_count)
+        return expand_page_ranges(ranges, pdf.page_count, where=str(path))
 
 
 def _warnings(path: Path, document: Document) -> Iterator[str]:

@@ -46,12 +46,24 @@ def _path(text: str) -> Path:
     return Path(text)
 
 
+def _whole_number(text: str) -> int:
+    """Return the number; the parser's own words for a wrong one are those of a library."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is no whole number") from None
+
+
 _Debug = Annotated[
     bool,
     typer.Option("--debug", callback=set_debug, is_eager=True, help="Print the traceback of an error (or VARIORUM_DEBUG=1)."),
 ]
 _Config = Annotated[
     str, typer.Option("--config", metavar="NAME|FILE", help="default, fast, ruled, minimal, or a TOML file.", show_default=True)
+]
+_Weights = Annotated[
+    Path | None,
+    typer.Option("--weights", metavar="FILE", parser=_path, help="What tune wrote, in place of the weights that come along."),
 ]
 _Pages = Annotated[str | None, typer.Option("--pages", metavar="RANGES", help="Only these pages, counted from 1: 3-5,8 or 8-.")]
 _Password = Annotated[str | None, typer.Option("--password", metavar="TEXT", help="Password of an encrypted PDF.")]
@@ -87,11 +99,15 @@ def extract(
     ] = None,
     pages: _Pages = None,
     config: _Config = "default",
+    weights: _Weights = None,
     regions: Annotated[
         Path | None,
         typer.Option("--regions", metavar="FILE", parser=_path, help="JSON list of page and bbox: only these tables."),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Processes that read pages.", show_default=True)] = 1,
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", "-j", metavar="N", parser=_whole_number, help="Processes that read pages.", show_default=True),
+    ] = 1,
     password: _Password = None,
     debug_db: Annotated[
         Path | None,
@@ -115,6 +131,7 @@ def extract(
             formats=tuple(formats or ()),
             pages=pages,
             config=config,
+            weights=weights,
             regions=regions,
             jobs=jobs,
             password=password,
@@ -135,16 +152,20 @@ def explain(
     divider: Annotated[
         str | None, typer.Option("--divider", metavar="ID", help="Only this divider or edge, such as c3, r2 or top.")
     ] = None,
-    config: _Config = "default",
+    config: Annotated[
+        str | None, typer.Option("--config", metavar="NAME|FILE", help="default, fast, ruled, minimal, or a TOML file.")
+    ] = None,
+    weights: _Weights = None,
     pages: _Pages = None,
     password: _Password = None,
     quiet: _Quiet = False,
     debug: _Debug = False,
 ) -> int:
     """Say who voted for a table's dividers, and why this grid won."""
-    from variorum.apps.cli.explain import run_explain
+    from variorum.apps.cli.explain import Reading, run_explain
 
-    return run_explain(source, table=table, divider=divider, config=config, pages=pages, password=password, quiet=quiet)
+    reading = Reading(config=config, weights=weights, pages=pages, password=password)
+    return run_explain(source, table=table, divider=divider, reading=reading, quiet=quiet)
 
 
 @app.command()

@@ -51,7 +51,8 @@ def run_methods(name: str | None, *, as_json: bool) -> int:
     if name is not None:
         entries = [entry for entry in entries if entry.name == name]
         if not entries:
-            hint = nearest_name_hint(name, [entry.name for entry in list_methods()])
+            near = nearest_name_hint(name, [entry.name for entry in list_methods()])
+            hint = near if near.startswith("did you mean") else "variorum methods, which lists them all"
             raise UsageError(f"no method of the name {name!r}", where="methods", hint=hint)
     if as_json:
         plain = [{"kind": e.kind, "name": e.name, "idea": e.idea, "docstring": e.docstring} for e in entries]

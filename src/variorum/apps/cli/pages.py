@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from variorum.errors import UsageError
+from variorum.errors import PageRangeError, UsageError
 
 _PART = re.compile(r"(?P<first>[0-9]+)\s*(?P<dash>-)?\s*(?P<last>[0-9]+)?")
 
@@ -44,16 +44,28 @@ def _parse_part(part: str, text: str) -> PageRange:
     return PageRange(first, last)
 
 
-def expand_page_ranges(ranges: Sequence[PageRange], page_count: int) -> list[int]:
+def expand_page_ranges(ranges: Sequence[PageRange], page_count: int, *, where: str = "") -> list[int]:
     """Return the pages of the ranges in a document of so many pages, each once, in rising order.
 
-    Of the pages past the end only the first of each range is kept, so that a slip of the pen costs no memory: whoever reads the
-    pages refuses it.
+    Raises PageRangeError that names the first range which goes past the end; `where` is the document.
     """
     pages: set[int] = set()
     for item in ranges:
         last = page_count if item.last is None else item.last
-        pages.update(range(item.first, min(last, page_count) + 1))
         if last > page_count or item.first > page_count:
-            pages.add(max(item.first, page_count + 1))
+            raise _past_the_end(item, page_count, where)
+        pages.update(range(item.first, last + 1))
     return sorted(pages)
+
+
+def _past_the_end(item: PageRange, page_count: int, where: str) -> PageRangeError:
+    has = f"which has {page_count} page{'' if page_count == 1 else 's'}"
+    if item.first == item.last:
+        what = f"page {item} is outside the document, {has}"
+    elif item.first > page_count:
+        what = f"pages {item} are outside the document, {has}"
+    else:
+        return PageRangeError(
+            f"pages {item} go past the end of the document, {has}", where=where, hint=f"--pages {item.first}-"
+        )
+    return PageRangeError(what, where=where, hint=f"--pages 1-{page_count}")

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from variorum.apps.cli.console import emit
+from variorum.apps.cli.console import emit, printable
 
 
 def run_tune(database: Path, *, output: Path, quiet: bool) -> int:
     """Return 0 once the weights are in the output file and a line per method is on stdout.
 
-    Raises the errors of `read_debug_db` and `tune`, and OutputError when the file cannot be written.
+    Raises the errors of `reading_debug_db` and `tune`, and OutputError when the file cannot be written.
     """
-    from variorum.apps.writing import atomic_write, refuse_to_replace
-    from variorum.evaluation.debug_db import read_debug_db
+    from variorum.apps.writing import HINT_FILE, atomic_write, refuse_to_replace
+    from variorum.document.voices import counted
+    from variorum.evaluation.debug_db import reading_debug_db
     from variorum.evaluation.tuning import tune
 
     refuse_to_replace(output, database)
-    connection = read_debug_db(database)
-    try:
+    with reading_debug_db(database) as connection:
         weights = tune(connection, str(database))
-    finally:
-        connection.close()
-    atomic_write(output, weights.to_json().encode("utf-8"))
+    atomic_write(output, weights.to_json().encode("utf-8"), hint=HINT_FILE)
     if quiet:
         return 0
     width = max(map(len, weights.records))
@@ -31,6 +29,7 @@ def run_tune(database: Path, *, output: Path, quiet: bool) -> int:
         multiplier = weights.confidence_multipliers.get(name)
         told = "-" if multiplier is None else f"{multiplier:.4f}"
         lines.append(f"{name:<{width}}  {r.wins:>6.2f}  {r.participation:>6}  {r.rate:>5.3f}  {told:>10}")
-    lines.append(f"{weights.table_count} tables of {weights.paper_count} papers; written to {output}")
-    emit("\n".join(lines))
+    measured = f"{counted(weights.table_count, 'table')} of {counted(weights.paper_count, 'paper')}"
+    lines.append(f"{measured}; written to {output}, for: variorum extract PDF --weights {output}")
+    emit("\n".join(map(printable, lines)))
     return 0
