@@ -14,13 +14,25 @@ from hypothesis import given, settings
 
 from variorum.document import (
     SCHEMA_VERSION,
+    BibliographyEntry,
     Caption,
     Cell,
+    Citation,
+    Completeness,
     Divider,
     Document,
     DroppedRow,
+    Figure,
+    FigurePanel,
+    Gap,
+    HeadingDecision,
+    HeadingVote,
+    Mention,
     Notice,
     PageInfo,
+    PaperIdentity,
+    Place,
+    Section,
     Table,
     TableApparatus,
     TablePart,
@@ -64,7 +76,7 @@ def test_apparatus_survives_the_round_trip() -> None:
 
 def test_file_begins_with_its_schema_version_and_ends_with_a_newline() -> None:
     text = document_of().to_json()
-    assert text.startswith('{\n  "schema_version": "1.1",\n')
+    assert text.startswith('{\n  "schema_version": "1.2",\n')
     assert text.endswith("}\n")
 
 
@@ -236,7 +248,7 @@ def test_value_out_of_range_is_named_by_its_path(path: str, change: Callable[[An
     assert fault(change).where == path
 
 
-@pytest.mark.parametrize("version", ["2.0", "1.2", "0.9"])
+@pytest.mark.parametrize("version", ["2.0", "1.3", "0.9"])
 def test_schema_version_of_another_release_is_refused(version: str) -> None:
     error = fault(lambda d: d.update(schema_version=version))
     assert error.where == "schema_version"
@@ -278,7 +290,32 @@ def test_huge_span_in_a_small_grid_is_refused_at_once() -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    [Document, Table, TablePart, DroppedRow, Cell, TextComponent, Notice, PageInfo, Caption, TableApparatus, Divider, Vote],
+    [
+        Document,
+        Table,
+        TablePart,
+        DroppedRow,
+        Cell,
+        TextComponent,
+        Notice,
+        PageInfo,
+        Caption,
+        Place,
+        TableApparatus,
+        Divider,
+        Vote,
+        Figure,
+        FigurePanel,
+        PaperIdentity,
+        Section,
+        HeadingDecision,
+        HeadingVote,
+        BibliographyEntry,
+        Citation,
+        Mention,
+        Completeness,
+        Gap,
+    ],
 )
 def test_reference_page_names_every_field(kind: Any, project_root: Path) -> None:
     page = (project_root / "docs" / "reference" / "document-json.md").read_text(encoding="utf-8")
