@@ -142,6 +142,55 @@ def test_slip_in_a_command_is_one_sentence_with_the_nearest(capsys: pytest.Captu
     assert capsys.readouterr().err == ("variorum: No such command 'extrct', did you mean 'extract'. To try: variorum --help\n")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["--config", ""], 7, "--config: the name of a configuration is empty. To try: one of default, fast, ruled, minimal"),
+        (["--config", "nonsense"], 7, "To try: one of default, fast, ruled, minimal (or the path of a TOML file)"),
+        (["--config", "."], 7, ".: is a folder, not a TOML file. To try: "),
+        (["--config", "none.toml"], 7, "none.toml: no such configuration file. To try: "),
+        (["--config", "broken.toml"], 7, "broken.toml: line 1, "),
+        (["--config", "broken.toml"], 7, 'To try: one KEY = VALUE a line, as in: inherit = "default"'),
+        (["--config", "typed.toml"], 7, "typed.toml: max_segments: must be a whole number, not text ('many'). To try: digits"),
+        (["--config", "weighted.toml"], 7, "none.json: no such weights file. To try: a file written by: variorum tune"),
+        (["--weights", "none.json"], 7, "none.json: no such weights file. To try: a file written by: variorum tune"),
+        (["--weights", "broken.toml"], 7, "broken.toml: not JSON"),
+        (["--weights", "w.json"], 7, "w.json: confidence_multipliers.ruled_linez: unknown structure method"),
+        (["--jobs", "x"], 2, "'x' is no whole number. To try: "),
+    ],
+)
+def test_option_that_is_faulty_is_refused_before_anything_is_read(
+    arguments: list[str],
+    code: int,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("broken.toml").write_text("name = [")
+    Path("typed.toml").write_text('inherit = "fast"\nmax_segments = "many"')
+    Path("weighted.toml").write_text('inherit = "fast"\nweights = "none.json"')
+    Path("w.json").write_text('{"confidence_multipliers": {"ruled_linez": 1}}')
+    assert main.main(["extract", "a.pdf", *arguments]) == code
+    err = capsys.readouterr().err
+    assert said in err
+    assert ". To try: " in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--pages", "--config", "--password", "--weights"])
+def test_document_that_was_read_is_not_explained_as_if_read_otherwise(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["explain", "document.json", "--table", "1", option, "1"]) == 2
+    said = f"variorum: {option}: says how to read a PDF, and document.json is a document that was read already. To try: the PDF"
+    assert capsys.readouterr().err.startswith(said)
+
+
+def test_unknown_method_is_not_answered_with_all_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["methods", "nonsense"]) == 2
+    assert capsys.readouterr().err.endswith("To try: variorum methods, which lists them all\n")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_full_stdout_is_no_bug() -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:

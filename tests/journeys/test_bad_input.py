@@ -10,11 +10,12 @@ from journey_words import Command, MakePdf, Run
 
 
 def one_clear_line(run: Run, code: int, *parts: str) -> None:
-    """Hold that the call was refused with the code, on one line that says all the parts."""
+    """Hold that the call was refused with the code, on one line that says all the parts and what to try."""
     assert run.code == code, run.err
     assert "Traceback" not in run.err + run.out
     assert len(run.err_lines) == 1, run.err
     assert run.err.startswith("variorum: ")
+    assert ". To try: " in run.err
     for part in parts:
         assert part in run.err
     assert "bug of variorum" not in run.err
@@ -183,6 +184,11 @@ class TestExplain:
             one_clear_line(command("explain", "out/document.json", "--table", table), 2, "no table", "#1")
         run = command("explain", "out/document.json", "--table", "1", "--divider", "c99")
         one_clear_line(run, 2, "c99", "c1")
+
+    def test_page_that_was_not_read_is_named(self, command: Command, make_pdf: MakePdf) -> None:
+        make_pdf("paper.pdf", captions=["Table 1. First.", "Table 2. Second."])
+        run = command("explain", "paper.pdf", "--table", "2", "--pages", "1", "--config", "fast")
+        one_clear_line(run, 2, "no table '2' on page 1 of 2", "or other pages")
 
     def test_missing_file(self, command: Command) -> None:
         one_clear_line(command("explain", "nowhere.pdf", "--table", "1"), 3, "nowhere.pdf")

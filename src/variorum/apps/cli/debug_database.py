@@ -41,7 +41,7 @@ class DebugRun:
         truths = truth_of_paper(self._truths, evidence.document.key, full.stem, full.parent.name)
         readable = truths_read(truths, evidence.document)
         if self._truths and not truths:
-            complain(f"warning: {path}: {self._truth_name} has no table of this paper")
+            complain(f"warning: {path}: no table of {self._truth_name} is of this paper")
         elif truths and not readable:
             complain(f"warning: {path}: no table of {self._truth_name} is on the pages that were read: nothing was compared")
         elif truths and not is_truth_of(readable, evidence.document):
