@@ -42,15 +42,21 @@ def load_referee(corpus: Path) -> Any:
 
     Raises FileNotFoundError without it.
     """
-    path = corpus.parent / "bench" / "score_tables.py"
+    module = load_beside(corpus, "score_tables")
+    _remember(module)
+    return module
+
+
+def load_beside(corpus: Path, name: str) -> Any:
+    """Return the module of this name that lies in ``bench`` beside the corpus; raises FileNotFoundError without it."""
+    path = corpus.parent / "bench" / f"{name}.py"
     if not path.is_file():
         raise FileNotFoundError(f"no scorer at {path}: the corpus comes with a folder bench beside it")
-    spec = importlib.util.spec_from_file_location("score_tables", path)
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    _remember(module)
     return module
 
 

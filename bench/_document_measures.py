@@ -1,0 +1,205 @@
+"""The measures of bench.document: a paper of ``jose`` with the outside scorer, a paper of ``papers`` against ``truth.json``.
+
+Everything that tells whether two texts are the same (headings, references) is the scorer's own rule.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bench._document_html import body_paragraphs, caption_number, caption_numbers
+from bench._document_truth import Paper, Scorers, jats_truth, latex_truth
+
+Form = Mapping[str, Any]
+Figures = dict[str, float | int | None]
+
+# the scorer's names, those that the truth of jose has (it has no display equations)
+JOSE_FIGURES = ("order", "words_p", "words_r", "paras", "head_f1", "head_level", "cap_p", "cap_r", "ref_p", "ref_r", "title")
+PAPERS_FIGURES = (
+    "order",
+    "words_p",
+    "words_r",
+    "head_f1",
+    "head_level_f1",
+    "cap_p",
+    "cap_r",
+    "cap_text",
+    "ref_p",
+    "ref_r",
+    "eq_p",
+    "eq_r",
+    "title",
+)
+LEVELS = ("section", "subsection", "subsubsection", "paragraph", "subparagraph")
+LIKE_A_SECTION = ("appendix", "bibliography")
+USABLE_CHARACTERS = 20  # a shorter entry of a truth's bibliography is a rest of one
+USABLE_ENTRIES = 5  # from the issue: fewer make no share
+SAME_CAPTION = 90  # of 100; the scorer's own for captions
+
+
+def jose_figures(scorers: Scorers, paper: Paper, form: Form) -> Figures:
+    """Return the outside scorer's figures of one paper of ``jose``; None where the truth has nothing to compare."""
+    scored = scorers.score.score(jats_truth(scorers, paper), form)
+    return {name: scored[name] for name in JOSE_FIGURES}
+
+
+def papers_figures(scorers: Scorers, paper: Paper, form: Form) -> Figures:
+    """Return the figures of one paper of ``papers``; None where its truth has nothing to compare, or nothing that can be used.
+
+    order, words_p, words_r  body text against the HTML, by the scorer's definitions; white space beside a sign that is no
+                             letter or digit is not compared, since formulas are set with and without it
+    head_f1, head_level_f1   section titles matched in order, F1; and with the right level, up to one constant shift
+    cap_p, cap_r, cap_text   captions by kind and number; and the share of the found ones whose text is the same as well
+    ref_p, ref_r             entries of the bibliography, where the truth has at least five that can be used
+    eq_p, eq_r               display equations by their printed number
+    title
+    """
+    truth = latex_truth(paper)
+    html = paper.pdf.with_name("ar5iv.html")
+    found: Figures = body_figures(scorers, body_paragraphs(html, truth["bibliography"]), form["paragraphs"])
+    found |= heading_figures(scorers, truth_headings(truth), form["headings"])
+    found |= caption_figures(scorers, truth_captions(truth), form["captions"], known=caption_numbers(html))
+    found |= reference_figures(scorers, truth["bibliography"], form["references"])
+    found |= equation_figures([e["number"] for e in truth["equations"]], form["equations"])
+    title = scorers.score.key(truth["title"])
+    found["title"] = scorers.score.fuzz.ratio(title, scorers.score.key(form["title"])) / 100 if title else None
+    return found
+
+
+# ---- body text ------------------------------------------------------------------------------------------------------
+
+
+def body_figures(scorers: Scorers, true: Sequence[str], read: Sequence[str]) -> Figures:
+    """Return `order`, `words_p` and `words_r` of the scorer."""
+    scored = scorers.score.score({"paragraphs": [tight(p) for p in true]}, {"paragraphs": [tight(p) for p in read]})
+    return {name: scored[name] for name in ("order", "words_p", "words_r")}
+
+
+def tight(text: str) -> str:
+    """Return the text without white space beside a sign that is no or digit (``N = 6`` is ``N=6``)."""
+    return re.sub(r"\s*([^\w\s])\s*", r"\1", unicodedata.normalize("NFKC", text))
+
+
+# ---- headings -------------------------------------------------------------------------------------------------------
+
+
+def truth_headings(truth: Form) -> list[dict[str, Any]]:
+    """Return the section titles of a ``truth.json`` with their level, the heading of the abstract left out.
+
+    Levels are counted among those that the paper uses: where paragraphs stand right below sections they are of level 2, since
+    no page shows that the author called them the fourth.
+    """
+    named = [(s["level"] if s["level"] not in LIKE_A_SECTION else LEVELS[0], s["title"]) for s in truth["sections"]]
+    named = [(level, title) for level, title in named if level in LEVELS and title.strip()]
+    used = sorted({LEVELS.index(level) for level, _ in named})
+    return [{"level": used.index(LEVELS.index(level)) + 1, "text": title} for level, title in named]
+
+
+def heading_figures(scorers: Scorers, true: Sequence[Form], read: Sequence[Form]) -> Figures:
+    """Return `head_f1` and `head_level_f1`.
+
+    The headings that the scorer's form leaves out (abstract, references) are neither asked for nor counted as invented.
+    """
+    true = [h for h in true if not is_optional(h["text"])]
+    read = [h for h in read if not is_optional(h["text"])]
+    if not true:
+        return {"head_f1": None, "head_level_f1": None}
+    pairs = scorers.score.pairs_in_order(true, read, lambda x, y: scorers.score.same_heading(x["text"], y["text"]))
+    shifts = Counter(read[j]["level"] - true[i]["level"] for i, j in pairs)
+    right = max(shifts.values(), default=0)
+    return {"head_f1": _f1(len(pairs), len(true), len(read)), "head_level_f1": _f1(right, len(true), len(read))}
+
+
+def is_optional(title: str) -> bool:
+    """Return whether a heading is that of the abstract or of the list of references."""
+    return re.sub(r"\W", "", title).casefold() in {"abstract", "references", "bibliography", "literaturecited"}
+
+
+# ---- captions -------------------------------------------------------------------------------------------------------
+
+
+def truth_captions(truth: Form) -> dict[tuple[str, str], str]:
+    """Return the text of every caption of a ``truth.json`` by its kind and number, tables that were set aside included.
+
+    The number is the one that the PDF prints, where the truth has it. Panels have no number of their own.
+    """
+    found: dict[tuple[str, str], str] = {}
+    tables = [("table", t.get("number_in_pdf") or t.get("number"), t) for t in (*truth["tables"], *truth["rejected_tables"])]
+    for kind, label, item in [*tables, *(("figure", f["number"], f) for f in truth["figures"])]:
+        number = caption_number(label or "")
+        if number:
+            found.setdefault((kind, number), item.get("caption") or "")
+    return found
+
+
+def caption_figures(
+    scorers: Scorers, true: Mapping[tuple[str, str], str], read: Sequence[Form], *, known: set[tuple[str, str]]
+) -> Figures:
+    """Return `cap_p`, `cap_r` and `cap_text`.
+
+    `known` are captions that the paper has besides those of the truth: they are not asked for, and not counted as invented.
+    A number that is found twice is invented once.
+    """
+    if not true and not known:
+        return {"cap_p": None, "cap_r": None, "cap_text": None}
+    found = [((c["kind"], caption_number(c["number"] or "")), c["text"]) for c in read]
+    counts = Counter(place for place, _ in found)
+    right = sum(place in true or place in known for place in counts)
+    hits = [(true[place], text) for place, text in dict(reversed(found)).items() if place in true]
+    key, ratio = scorers.score.key, scorers.score.fuzz.ratio
+    same = sum(ratio(key(a), key(b)) >= SAME_CAPTION for a, b in hits)
+    return {
+        "cap_p": _share(right, len(found)) if found else 0.0,
+        "cap_r": _share(len(hits), len(true)),
+        "cap_text": _share(same, len(hits)),
+    }
+
+
+# ---- references, equations ------------------------------------------------------------------------------------------
+
+
+def usable_entries(bibliography: Sequence[Form]) -> list[dict[str, Any]]:
+    """Return the entries of a truth's bibliography that hold more than a rest; none where there are fewer than five."""
+    entries = [{"text": b["text"]} for b in bibliography if len(b["text"]) > USABLE_CHARACTERS]
+    return entries if len(entries) >= USABLE_ENTRIES else []
+
+
+def reference_figures(scorers: Scorers, bibliography: Sequence[Form], read: Sequence[Form]) -> Figures:
+    """Return `ref_p` and `ref_r` by the scorer's rule."""
+    entries = usable_entries(bibliography)
+    if not entries:
+        return {"ref_p": None, "ref_r": None}
+    hits = scorers.score.one_to_one(entries, read, scorers.score.reference, 0.9)
+    return {"ref_p": _share(hits, len(read)) if read else 0.0, "ref_r": _share(hits, len(entries))}
+
+
+def equation_figures(true: Sequence[str], read: Sequence[Form]) -> Figures:
+    """Return `eq_p` and `eq_r`: display equations by number, those without one left out on both sides."""
+    numbers = Counter(filter(None, map(equation_number, true)))
+    if not numbers:
+        return {"eq_p": None, "eq_r": None}
+    found = Counter(n for e in read for n in equation_numbers(e.get("number")))
+    hits = sum((numbers & found).values())
+    return {"eq_p": _share(hits, sum(found.values())) if found else 0.0, "eq_r": _share(hits, sum(numbers.values()))}
+
+
+def equation_number(label: str | None) -> str:
+    """Return the number of an equation without its brackets."""
+    return re.sub(r"[\s()\[\].]+$|^[\s()\[\]]+", "", label or "")
+
+
+def equation_numbers(label: str | None) -> list[str]:
+    """Return the numbers of an equation that may have several (``(3), (4)``)."""
+    return [n for n in map(equation_number, re.split(r"[,;]|\)\s*\(", label or "")) if n]
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _f1(hits: int, true: int, read: int) -> float:
+    return 2 * hits / (true + read) if true + read else 0.0

@@ -1,0 +1,60 @@
+"""What bench.document measures against: the papers with truth, and the scorers that lie beside the corpus.
+
+Two data sets have truth of the text. ``jose``: JATS made from the same source as the PDF, turned into the scorer's form by
+``jats_truth.py`` beside the corpus. ``papers``: ``truth.json`` (sections, captions, bibliography, numbered equations) and the
+body of the same paper as LaTeXML's HTML (`bench._document_html`). Two more have pages without such a truth.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench._common import load_beside
+
+SETS = ("jose", "papers", "icdar2013-eu", "three-sources")
+WITH_TRUTH = ("jose", "papers")
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One PDF of the corpus: its data set, its name in it, and where it lies."""
+
+    data_set: str
+    name: str
+    pdf: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Scorers:
+    """The modules ``score_document`` and ``jats_truth`` that lie beside the corpus."""
+
+    score: Any
+    jats: Any
+
+
+def load_scorers(corpus: Path) -> Scorers:
+    """Return the scorers; raises FileNotFoundError without them."""
+    return Scorers(load_beside(corpus, "score_document"), load_beside(corpus, "jats_truth"))
+
+
+def papers_of(corpus: Path, data_set: str) -> list[Paper]:
+    """Return the papers of a data set in order of name."""
+    folder = corpus / data_set
+    if data_set == "icdar2013-eu":
+        return [Paper(data_set, pdf.stem, pdf) for pdf in sorted(folder.glob("*.pdf"))]
+    return [Paper(data_set, pdf.parent.name, pdf) for pdf in sorted(folder.glob("*/*.pdf"))]
+
+
+def jats_truth(scorers: Scorers, paper: Paper) -> dict[str, Any]:
+    """Return the truth of a paper of ``jose`` in the scorer's form."""
+    truth: dict[str, Any] = scorers.jats.truth(str(paper.pdf.with_name("paper.jats")))
+    return truth
+
+
+def latex_truth(paper: Paper) -> dict[str, Any]:
+    """Return the ``truth.json`` of a paper of ``papers``."""
+    truth: dict[str, Any] = json.loads(paper.pdf.with_name("truth.json").read_text(encoding="utf-8"))
+    return truth

@@ -1,0 +1,273 @@
+"""Measure the text of whole papers against the corpus, with the referee that lies beside it, next to what a peer reaches.
+
+  jose      18 papers against JATS made from the same source, with ``score_document.py``; the row of PyMuPDF4LLM beside it, and
+            what a perfect transcription of the PDF reaches, for the papers that were transcribed by hand
+  papers    27 papers against ``truth.json``: section titles, captions, bibliography, numbered equations; and the body text
+            against LaTeXML's HTML of the same paper. `bench._document_measures` says how each figure is made.
+
+Both sides of a comparison leave the same things out: `bench._document_form` says what is taken from a reading, and
+`bench._document_html` what from the HTML. A paper that cannot be read is counted, listed, and scored as "nothing found".
+
+  python -m bench.document                       everything; writes bench/results/document.json
+  python -m bench.document jose --only '*143'    a quick look; writes nothing without --json
+  python -m bench.document --details jose.00143  what this paper lacks and has too much, item by item
+  python -m bench.document --keep FOLDER         also writes each reading to FOLDER/SET/NAME/document.json
+  python -m bench.document --reuse FOLDER        measures the readings that lie there; nothing is read anew
+  python -m bench.document --ci                  every third paper in order of name; compared with the committed
+                                                 bench/results/document-ci.json. Ends with code 1 when a mean falls.
+  python -m bench.document --ci --accept         the same, but the figures become the committed ones
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench._common import (
+    EVERY,
+    PEERS,
+    RESULTS,
+    ChildFailedError,
+    ask_child,
+    corpus_or_exit,
+    environment,
+    parser_for,
+    text_table,
+    write_json,
+)
+from bench._document_details import details
+from bench._document_form import scorer_form
+from bench._document_measures import JOSE_FIGURES, PAPERS_FIGURES, Figures, jose_figures, papers_figures
+from bench._document_truth import WITH_TRUTH, Paper, Scorers, load_scorers, papers_of
+from variorum.document.model import Document
+from variorum.errors import SchemaError
+
+COLUMNS: dict[str, tuple[str, ...]] = {"jose": JOSE_FIGURES, "papers": PAPERS_FIGURES}
+MEASURES: dict[str, Callable[[Scorers, Paper, Mapping[str, Any]], Figures]] = {"jose": jose_figures, "papers": papers_figures}
+HAND = RESULTS / "document-hand.json"
+NOTHING: dict[str, Any] = {
+    "title": "",
+    "headings": [],
+    "paragraphs": [],
+    "captions": [],
+    "equations": [],
+    "references": [],
+    "citations": 0,
+}
+SECONDS_PER_DOCUMENT = 1800.0
+TOLERANCE = (
+    0.002  # another platform may round a coordinate the other way; a lost heading or caption of the CI part is worth more
+)
+
+
+# ---- reading --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read of a paper: the document, or why there is none."""
+
+    document: Document | None
+    error: str = ""
+
+    def form(self) -> dict[str, Any]:
+        """Return the document in the scorer's form; a paper that could not be read has nothing."""
+        return NOTHING if self.document is None else scorer_form(self.document)
+
+
+def read_all(papers: Sequence[Paper], options: Namespace) -> dict[Paper, Reading]:
+    """Return the reading of each paper, `options.jobs` at a time, each in a process of its own."""
+
+    def one(paper: Paper) -> Reading:
+        try:
+            reading = Reading(Document.from_json(_document_text(paper, options)))
+        except (ChildFailedError, OSError, SchemaError) as error:
+            reading = Reading(None, str(error))
+        print(f"{paper.data_set}: {paper.name} {reading.error or 'read'}", file=sys.stderr, flush=True)
+        return reading
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        return dict(zip(papers, pool.map(one, papers), strict=True))
+
+
+def _document_text(paper: Paper, options: Namespace) -> str:
+    if options.reuse:
+        return _kept(options.reuse, paper).read_text(encoding="utf-8")
+    request = {"pdf": str(paper.pdf), "config": options.config}
+    text: str = ask_child("bench._document_read", request, seconds=SECONDS_PER_DOCUMENT)["document"]
+    if options.keep:
+        target = _kept(options.keep, paper)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+    return text
+
+
+def _kept(folder: Path, paper: Paper) -> Path:
+    return folder / paper.data_set / paper.name / "document.json"
+
+
+# ---- measuring ------------------------------------------------------------------------------------------------------
+
+
+def measure(scorers: Scorers, readings: Mapping[Paper, Reading], data_set: str) -> dict[str, Any]:
+    """Return the figures of every paper of a data set, their means and lowest values, and what failed."""
+    rows = {p.name: MEASURES[data_set](scorers, p, r.form()) for p, r in readings.items() if p.data_set == data_set}
+    return {
+        "papers": {name: {k: _rounded(v) for k, v in row.items()} for name, row in rows.items()},
+        "mean": {c: _rounded(mean_of([row[c] for row in rows.values()])) for c in COLUMNS[data_set]},
+        "lowest": {
+            c: _rounded(min((v for row in rows.values() if (v := row[c]) is not None), default=None)) for c in COLUMNS[data_set]
+        },
+        "failures": {p.name: r.error for p, r in readings.items() if p.data_set == data_set and r.error},
+    }
+
+
+def mean_of(values: Sequence[float | int | None]) -> float | None:
+    """Return the mean of the values that there are, as the scorer takes it; None of none."""
+    known = [v for v in values if v is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _rounded(value: float | int | None) -> float | int | None:
+    return round(value, 4) if isinstance(value, float) else value
+
+
+# ---- reporting ------------------------------------------------------------------------------------------------------
+
+
+def report(results: Mapping[str, Any], *, whole: bool) -> str:
+    """Return the figures as tables: a row a paper, means and lowest values, peers, and perfect transcriptions."""
+    parts = []
+    for data_set, result in results.items():
+        columns = COLUMNS[data_set]
+        rows = [*result["papers"].items(), ("mean", result["mean"]), ("lowest", result["lowest"])]
+        if whole:
+            rows += peer_rows(data_set)
+        rows += hand_rows(data_set, result["papers"])
+        title = f"{data_set}: {len(result['papers'])} papers"
+        parts.append(text_table(title, columns, [(name, [row.get(c) for c in columns]) for name, row in rows]))
+        parts.append(
+            "\n".join([f"failed readings: {len(result['failures'])}", *(f"  {n}: {e}" for n, e in result["failures"].items())])
+        )
+    return "\n\n".join(parts)
+
+
+def peer_rows(data_set: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the peers' names and figures for the text of a data set."""
+    peers = json.loads(PEERS.read_text(encoding="utf-8"))["documents"].get(data_set, [])
+    return [(" ".join(filter(None, (p["tool"], p["version"], p["setting"]))), p) for p in peers]
+
+
+def hand_rows(data_set: str, names: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the figures of the perfect transcriptions of the papers of these names."""
+    if not HAND.exists():
+        return []
+    hand = json.loads(HAND.read_text(encoding="utf-8"))
+    return [(f"{name} by hand", row) for name, row in hand["results"].get(data_set, {}).items() if name in names]
+
+
+def falls(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Return a line for each mean that is more than the tolerance below the committed one, or is gone."""
+    lines = []
+    for data_set, result in before.items():
+        means = now.get(data_set, {}).get("mean", {})
+        for name, old in result["mean"].items():
+            new = means.get(name)
+            if old is not None and (new is None or new < old - TOLERANCE):
+                lines.append(f"{data_set}: {name} fell from {old} to {'nothing' if new is None else new}")
+    return lines
+
+
+# ---- the command ----------------------------------------------------------------------------------------------------
+
+
+def parse(arguments: Sequence[str] | None) -> Namespace:
+    """Return the options of the command line."""
+    parser = parser_for(__doc__)
+    parser.add_argument("sets", nargs="*", metavar="SET", help=f"{', '.join(WITH_TRUTH)}; default: all")
+    parser.add_argument("--only", metavar="GLOB", help="only the papers whose name matches")
+    parser.add_argument("--jobs", type=int, default=2, help="papers read at a time (default 2)")
+    parser.add_argument("--config", default="default", metavar="NAME", help="default: default")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write each reading there")
+    parser.add_argument("--reuse", type=Path, metavar="FOLDER", help="measure the readings that lie there")
+    parser.add_argument(
+        "--details", metavar="GLOB", help="print what the papers of these names lack and have too much, and no figures"
+    )
+    parser.add_argument("--accept", action="store_true", help="with --ci: make these figures the committed ones")
+    options = parser.parse_args(arguments)
+    unknown = sorted(set(options.sets) - set(WITH_TRUTH))
+    if unknown:
+        parser.error(f"no such set: {', '.join(unknown)}; there are {', '.join(WITH_TRUTH)}")
+    options.sets = [s for s in WITH_TRUTH if s in options.sets] or list(WITH_TRUTH)
+    return options
+
+
+def chosen_papers(corpus: Path, options: Namespace) -> list[Paper]:
+    """Return the papers that the options ask for."""
+    found = []
+    for data_set in options.sets:
+        papers = papers_of(corpus, data_set)[:: EVERY if options.ci else 1]
+        found += [p for p in papers if fnmatch.fnmatch(p.name, options.details or options.only or "*")]
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Return 0, or 1 when a CI run is worse than the committed figures; 2 when no paper is asked for, 3 without a corpus."""
+    options = parse(arguments)
+    corpus = corpus_or_exit(options)
+    scorers, papers = load_scorers(corpus), chosen_papers(corpus, options)
+    if not papers:
+        print("bench: no paper has such a name", file=sys.stderr)
+        return 2
+    readings = read_all(papers, options)
+    if options.details:
+        print("\n\n".join("\n".join(details(scorers, p, r.form())) for p, r in readings.items()))
+        return 0
+    present = [s for s in options.sets if any(p.data_set == s for p in papers)]
+    results = {data_set: measure(scorers, readings, data_set) for data_set in present}
+    part = bool(options.only) or present != list(WITH_TRUTH)
+    committed = RESULTS / "document-ci.json"
+    target = options.json or _default_target(options, part=part, committed=committed)
+    lost = [] if part or not options.ci or options.accept else falls(_committed(committed), results)
+    if target:
+        command = " ".join(["python -m bench.document", *(sys.argv[1:] if arguments is None else arguments)])
+        write_json(
+            target,
+            {
+                "bench": "document",
+                "command": command,
+                "environment": environment(),
+                "config": options.config,
+                "results": results,
+            },
+        )
+    print(report(results, whole=not (options.only or options.ci)))
+    for line in lost:
+        print(f"WORSE: {line}")
+    return 1 if lost else 0
+
+
+def _default_target(options: Namespace, *, part: bool, committed: Path) -> Path | None:
+    """Return where figures go unless told: nowhere for a part of the corpus or a CI run, which is compared instead."""
+    if part or options.reuse or (options.ci and not options.accept):
+        return None
+    return committed if options.ci else RESULTS / "document.json"
+
+
+def _committed(path: Path) -> dict[str, Any]:
+    """Return the committed figures; raises SystemExit when there are none."""
+    if not path.exists():
+        raise SystemExit(f"bench: no committed figures at {path}; to make them: python -m bench.document --ci --accept")
+    results: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["results"]
+    return results
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
