@@ -86,10 +86,12 @@ def page_print(page: PageEvidence, layout_boxes: Sequence[tuple[str, Box]] = (),
 
 
 def _main_angle(words: Sequence[Word]) -> int:
-    """Return the direction of most characters among those that a page can be turned for."""
+    """Return the direction of most characters among those that a page can be turned for; words alone on a line, as the labels
+    of an axis are, do not count beside lines of several."""
+    companions = Counter((word.block, word.line) for word in words)
     counts = dict.fromkeys((0, UPWARDS, DOWNWARDS), 0)
     for word in words:
-        if word.angle in counts:
+        if word.angle in counts and companions[word.block, word.line] > 1:
             counts[word.angle] += len(word.text)
     return max(counts, key=lambda a: (counts[a], -a))
 

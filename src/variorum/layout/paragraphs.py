@@ -1,0 +1,261 @@
+"""Lines in the order of reading put together to paragraphs, list items and blocks of code, over columns and pages.
+
+Where a paragraph ends is read from how its lines were broken. A line ends a paragraph when it stops short although the next
+word would have had room on it; in justified text, when it stops short at all. A line begins one when it is indented against those
+below it, stands at more than the usual distance, is set in another size, or opens with the label of a list. What interrupts the
+text without ending it (a float, a footnote, the end of a column or page) is looked through.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final, Literal
+
+from variorum.geometry import Box, Interval
+from variorum.layout.model import BodyStyle, PrintLine, Run, is_monospaced, is_size
+from variorum.thresholds import LINES_APART
+
+_BULLETS: Final = "•◦▪▸►‣∙●○■□–—*·✓✔➢➤⋄"
+_BULLET: Final = re.compile(rf"(?P<label>[{_BULLETS}])(?:\s+|(?=\w))")
+_ENUMERATOR: Final = re.compile(
+    r"(?P<label>\((?:\d{1,2}|[a-z]|[ivx]{1,4})\)|(?:\d{1,2}|[a-z]|[ivx]{1,4})\)|\d{1,2}\.|[a-z]\.|\[\d{1,3}\])\s+(?=\S)"
+)
+_SENTENCE_END: Final = re.compile(r"[.!?:;][\"'”’)\]]*$")
+
+BlockKind = Literal["paragraph", "list_item", "code"]
+
+
+@dataclass(frozen=True, slots=True)
+class FlowLine:
+    """A line of running text in its place: the column it stands in, and a number that grows with every column of the paper.
+
+    `follows` says what stands between it and the line before: nothing, something that the text flows around (``float``), or
+    something that ends a paragraph (``break``).
+    """
+
+    line: PrintLine
+    column: Interval
+    column_number: int
+    follows: Literal["", "float", "break"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines that make one paragraph, list item or block of code; `label` is the bullet or number of an item, '' without one."""
+
+    kind: BlockKind
+    lines: tuple[PrintLine, ...]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """How text is set: the leading for each size, the left and right edges of lines for each column, whether lines are
+    justified."""
+
+    style: BodyStyle
+    leading: Mapping[float, float]
+    left: Mapping[int, float]
+    right: Mapping[int, float]
+    is_justified: bool
+
+
+def find_blocks(flow: Sequence[FlowLine], style: BodyStyle) -> tuple[Block, ...]:
+    """Return the blocks of the flow, in order; every line is in exactly one."""
+    setting = _setting(flow, style)
+    groups: list[list[FlowLine]] = []
+    for i, item in enumerate(flow):
+        following = flow[i + 1] if i + 1 < len(flow) else None
+        if groups and item.follows != "break" and not _begins(groups[-1], item, following, setting):
+            groups[-1].append(item)
+        else:
+            groups.append([item])
+    return tuple(_block(group) for group in groups)
+
+
+def _block(group: Sequence[FlowLine]) -> Block:
+    lines = tuple(item.line for item in group)
+    if all(_is_code(line) for line in lines):
+        return Block("code", lines)
+    label = list_label(lines[0])
+    if label and _is_item(group, label):
+        return Block("list_item", (_without(lines[0], label), *lines[1:]), label)
+    return Block("paragraph", lines)
+
+
+def _is_item(group: Sequence[FlowLine], label: str) -> bool:
+    """Return whether what looks like a label is one: a bullet always; a number when the item's lines hang under its text or are
+    indented, or when the item is one line."""
+    first = group[0].line
+    if label in _BULLETS or len(group) == 1:
+        return True
+    same = [item.line for item in group[1:] if item.column_number == group[0].column_number]
+    return not same or min(line.box.x0 for line in same) > first.box.x0 or first.box.x0 > group[0].column.start + first.size / 2
+
+
+def list_label(line: PrintLine) -> str:
+    """Return the label with which a line opens (a bullet, ``(1)``, ``2.``, ``a)``), or an empty text."""
+    text = line.plain
+    match = _BULLET.match(text) or _ENUMERATOR.match(text)
+    return match["label"] if match else ""
+
+
+def _without(line: PrintLine, label: str) -> PrintLine:
+    """Return the line without the label that opens it; its words and box stay."""
+    left = len(label)
+    runs: list[Run] = []
+    for run in line.runs:
+        cut = min(left, len(run.text))
+        left -= cut
+        rest = run.text[cut:]
+        if rest.strip():
+            runs.append(replace(run, text=rest.lstrip() if not runs else rest, space_before=bool(runs) and run.space_before))
+    return replace(line, runs=tuple(runs) or line.runs)
+
+
+# ---- how the text is set ---------------------------------------------------------------------------------------------
+
+
+def _setting(flow: Sequence[FlowLine], style: BodyStyle) -> _Setting:
+    columns: dict[int, list[PrintLine]] = defaultdict(list)
+    for item in flow:
+        columns[item.column_number].append(item.line)
+    left = {number: _edge([line.box.x0 for line in lines], min) for number, lines in columns.items()}
+    right = {number: _edge([line.box.x1 for line in lines], max) for number, lines in columns.items()}
+    full = [item for item in flow if len(item.line.words) > 1]
+    reaching = [item for item in full if abs(item.line.box.x1 - right[item.column_number]) < style.word_space / 2]
+    return _Setting(style, _leadings(columns.values(), style), left, right, 2 * len(reaching) > len(full))
+
+
+def _edge(values: Sequence[float], outermost: object) -> float:
+    """Return where most lines of a column begin or end; of several such places, and without any, the outermost."""
+    pick = min if outermost is min else max
+    counts = Counter(round(value) for value in values)
+    most = max(counts.values())
+    if most == 1:
+        return float(pick(values))
+    near = pick(place for place, count in counts.items() if 2 * count > most)
+    own = sorted(value for value in values if round(value) == near)
+    return own[len(own) // 2]
+
+
+def _leadings(columns: Iterable[Sequence[PrintLine]], style: BodyStyle) -> dict[float, float]:
+    """Return the commonest distance of lines that follow each other, for each size to half a point."""
+    steps: dict[float, Counter[float]] = defaultdict(Counter)
+    for lines in columns:
+        for above, below in pairwise(lines):
+            step = round(below.baseline - above.baseline, 1)
+            if is_size(above.size, below.size) and 0 < step < LINES_APART * style.leading:
+                steps[_half_points(below.size)][step] += 1
+    return {size: max(counts, key=lambda s: (counts[s], -s)) for size, counts in steps.items()}
+
+
+def _half_points(size: float) -> float:
+    return round(2 * size) / 2
+
+
+# ---- where a paragraph begins ----------------------------------------------------------------------------------------
+
+
+def _begins(group: Sequence[FlowLine], item: FlowLine, following: FlowLine | None, setting: _Setting) -> bool:
+    """Return whether a line begins a new block, instead of going on with the lines of the group."""
+    above, line = group[-1].line, item.line
+    if _is_code(above) != _is_code(line) or _is_other_size(above, line):
+        return True
+    if _is_code(above):
+        return item.column_number == group[-1].column_number and _step(above, line) > LINES_APART * setting.style.leading
+    label = list_label(line)
+    if label in _BULLETS and label:
+        return True
+    if label and _is_next_item(group, item, label, setting):
+        return True
+    same_column = item.column_number == group[-1].column_number
+    if same_column and not item.follows:
+        leading = setting.leading.get(_half_points(line.size), setting.style.leading)
+        if _step(above, line) > leading + line.size / 2:
+            return True
+    if _is_indented(group, item, following, setting):
+        return True
+    if above.plain[-1:] in "-\u2010" and not same_column:
+        return False
+    return _ends_early(group, item, setting)
+
+
+def _is_code(line: PrintLine) -> bool:
+    return line.share_of(lambda run: is_monospaced(run.font)) == 1 and len(line.plain) > 1
+
+
+def _is_other_size(above: PrintLine, line: PrintLine) -> bool:
+    short = min(len(above.words), len(line.words)) == 1 and min(len(above.plain), len(line.plain)) < line.size
+    return not is_size(above.size, line.size) and not short
+
+
+def _step(above: PrintLine, below: PrintLine) -> float:
+    return below.baseline - above.baseline
+
+
+def _is_next_item(group: Sequence[FlowLine], item: FlowLine, label: str, setting: _Setting) -> bool:
+    """Return whether a line that opens with a number is an item of a list: the text before it ended, or it goes on with the
+    numbers of an item before."""
+    if list_label(group[0].line) and abs(group[0].line.box.x0 - item.line.box.x0) < item.line.size / 2:
+        return True
+    left = setting.left[item.column_number]
+    return item.line.box.x0 > left + item.line.size / 2 or _SENTENCE_END.search(group[-1].line.plain) is not None
+
+
+def _is_indented(group: Sequence[FlowLine], item: FlowLine, following: FlowLine | None, setting: _Setting) -> bool:
+    """Return whether the line is set in against the text it would go on with, as the first line of a paragraph is."""
+    line = item.line
+    same = [other.line for other in group if other.column_number == item.column_number]
+    if list_label(group[0].line) and len(group) == 1:
+        return False  # the second line of an item hangs under its text
+    if len(same) > 1:
+        left = min(other.box.x0 for other in same[1:])
+    elif following is not None and following.column_number == item.column_number and not following.follows:
+        left = following.line.box.x0
+        if same:
+            left = min(left, same[0].box.x0)
+    else:
+        left = same[0].box.x0 if same else setting.left[item.column_number]
+    return line.box.x0 - left > setting.style.word_space
+
+
+def _ends_early(group: Sequence[FlowLine], item: FlowLine, setting: _Setting) -> bool:
+    """Return whether the last line of the group stops short although the line's first word would have had room."""
+    last, line = group[-1], item.line
+    right = setting.right[last.column_number]
+    own = last.line.box.x1
+    if len(group) > 1 and group[-2].column_number == last.column_number:
+        beside = group[-2].line.box.x1
+        if abs(beside - own) < setting.style.word_space / 2:  # a block with a right edge of its own
+            return False
+    if abs(line.box.x1 - own) < setting.style.word_space / 2 and item.column_number == last.column_number:
+        return False
+    room = right - own
+    if setting.is_justified:
+        ended = room > setting.style.size and room > _first_width(line, 1) - setting.style.word_space
+        return ended or (room > setting.style.word_space and _is_sentence_between(last.line, line))
+    if room > _first_width(line, 2) + setting.style.word_space:
+        return True
+    return room > _first_width(line, 1) + setting.style.word_space and _is_sentence_between(last.line, line)
+
+
+def _is_sentence_between(above: PrintLine, below: PrintLine) -> bool:
+    first = below.plain[:1]
+    return _SENTENCE_END.search(above.plain) is not None and (first.isupper() or not first.isalpha())
+
+
+def _first_width(line: PrintLine, count: int) -> float:
+    """Return the width of the first words of a line, in points, measured by their share of its characters."""
+    words = line.plain.split()
+    share = len(" ".join(words[:count])) / max(1, len(line.plain))
+    return line.box.width * min(1.0, share)
+
+
+def box_of(lines: Sequence[PrintLine]) -> Box:
+    """Return the box around lines of one page."""
+    return Box.around(line.box for line in lines)
