@@ -13,6 +13,8 @@ Both sides of a comparison leave the same things out: `bench._document_form` say
   python -m bench.document --details jose.00143  what this paper lacks and has too much, item by item
   python -m bench.document --keep FOLDER         also writes each reading to FOLDER/SET/NAME/document.json
   python -m bench.document --reuse FOLDER        measures the readings that lie there; nothing is read anew
+  python -m bench.document --hand FOLDER         measures transcriptions, FOLDER/NAME.json in the scorer's form, and makes them
+                                                 the committed bench/results/document-hand.json
   python -m bench.document --ci                  every third paper in order of name; compared with the committed
                                                  bench/results/document-ci.json. Ends with code 1 when a mean falls.
   python -m bench.document --ci --accept         the same, but the figures become the committed ones
@@ -51,6 +53,13 @@ from variorum.errors import SchemaError
 
 COLUMNS: dict[str, tuple[str, ...]] = {"jose": JOSE_FIGURES, "papers": PAPERS_FIGURES}
 MEASURES: dict[str, Callable[[Scorers, Paper, Mapping[str, Any]], Figures]] = {"jose": jose_figures, "papers": papers_figures}
+HAND_NOTE = (
+    "What a perfect transcription of the PDF reaches: papers transcribed by hand from their rendered pages and the text of the"
+    " PDF, not from the truth (title, headings with level, paragraphs, items of lists, captions, references; words broken at the"
+    " end of a line mended, addresses joined). The transcriptions are not part of the project, as the corpus is not. What is"
+    " below 1 no reading of the page can reach: labels that the truth left unresolved ([fig:...], where the page prints Figure"
+    " 1), and an entry whose DOI begins with the whole of another's, which the scorer pairs with the wrong one."
+)
 HAND = RESULTS / "document-hand.json"
 NOTHING: dict[str, Any] = {
     "title": "",
@@ -129,6 +138,18 @@ def measure(scorers: Scorers, readings: Mapping[Paper, Reading], data_set: str) 
     }
 
 
+def by_hand(scorers: Scorers, papers: Sequence[Paper], folder: Path) -> dict[str, Any]:
+    """Return the figures of the transcriptions that lie in the folder, by data set and paper."""
+    found: dict[str, Any] = {}
+    for paper in papers:
+        path = folder / f"{paper.name}.json"
+        if path.exists():
+            form = NOTHING | json.loads(path.read_text(encoding="utf-8"))
+            row = MEASURES[paper.data_set](scorers, paper, form)
+            found.setdefault(paper.data_set, {})[paper.name] = {name: _rounded(value) for name, value in row.items()}
+    return found
+
+
 def mean_of(values: Sequence[float | int | None]) -> float | None:
     """Return the mean of the values that there are, as the scorer takes it; None of none."""
     known = [v for v in values if v is not None]
@@ -200,6 +221,9 @@ def parse(arguments: Sequence[str] | None) -> Namespace:
     parser.add_argument(
         "--details", metavar="GLOB", help="print what the papers of these names lack and have too much, and no figures"
     )
+    parser.add_argument(
+        "--hand", type=Path, metavar="FOLDER", help="measure transcriptions; their figures become the committed ones"
+    )
     parser.add_argument("--accept", action="store_true", help="with --ci: make these figures the committed ones")
     options = parser.parse_args(arguments)
     unknown = sorted(set(options.sets) - set(WITH_TRUTH))
@@ -223,6 +247,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
     corpus = corpus_or_exit(options)
     scorers, papers = load_scorers(corpus), chosen_papers(corpus, options)
+    if options.hand:
+        write_json(
+            options.json or HAND, {"bench": "document", "note": HAND_NOTE, "results": by_hand(scorers, papers, options.hand)}
+        )
+        return 0
     if not papers:
         print("bench: no paper has such a name", file=sys.stderr)
         return 2
