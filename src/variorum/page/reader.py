@@ -20,8 +20,10 @@ from variorum.page._camelot import camelot_grids
 from variorum.page._pdfplumber import PlumbedPage
 from variorum.page._pymupdf import forget_pages, layout_model, pymupdf
 from variorum.page.alone import crop_to_shown, page_alone
+from variorum.page.hidden import hidden_share, share_without_ink
 from variorum.page.model import ImageBox, LibraryGrid, PageEvidence, PlainChar
 from variorum.page.rules import graphics_of
+from variorum.page.scans import PaperWords, TextLayer, text_layer
 from variorum.page.underscores import with_underscores
 from variorum.page.words import words_of
 from variorum.thresholds import COORDINATE_DIGITS, PDF_HEADER_BYTES
@@ -57,6 +59,16 @@ class PageHandle:
     def evidence(self) -> PageEvidence:
         """Return all that was read from the page; what could not be read stands in its `warnings`."""
         return _read_evidence(self._live, self._page_index)
+
+    @cached_property
+    def text_layer(self) -> TextLayer:
+        """Return what the text of the page is worth, as the PDF has it."""
+        return text_layer(
+            self.evidence,
+            paper=lambda: self._pdf.words,
+            hidden_share=lambda: hidden_share(self._live),
+            share_without_ink=lambda: share_without_ink(self._live, self.evidence),
+        )
 
     def found_grids(self, strategy: str, clip: Box | None = None) -> tuple[LibraryGrid, ...]:
         """Return the tables that PyMuPDF's ``find_tables`` sees with the strategy, sorted by place; boxes as displayed."""
@@ -138,7 +150,7 @@ class PageHandle:
         self.__dict__.pop("evidence", None)
         if "_plumbed" in self.__dict__:
             self._plumbed.close()
-        for kept in ("layout_boxes", "model_grids", "pdfminer_chars", "_layout", "_alone", "_plumbed"):
+        for kept in ("text_layer", "layout_boxes", "model_grids", "pdfminer_chars", "_layout", "_alone", "_plumbed"):
             self.__dict__.pop(kept, None)
         self._grids.clear()
         forget_pages()
@@ -194,6 +206,11 @@ class PdfFile:
                 raise EncryptedInputError("the password does not open the file", where=where, hint="another --password")
         return live
 
+    @cached_property
+    def words(self) -> PaperWords:
+        """Return the words of all pages, as they are compared; a page whose text cannot be read has none."""
+        return PaperWords([_plain_text(self.live, i) for i in range(self.page_count)])
+
     def __enter__(self) -> PdfFile:
         return self
 
@@ -234,6 +251,14 @@ def _read_bytes(path: Path) -> bytes:
     if b"%PDF" not in data[:PDF_HEADER_BYTES]:
         raise DamagedInputError("not a PDF (it does not begin with %PDF)", where=where, hint="a PDF file")
     return data
+
+
+def _plain_text(live: Any, page_index: int) -> str:
+    try:
+        text: str = live[page_index].get_text("text")
+    except Exception:  # said of that page when it is read
+        return ""
+    return text
 
 
 def _grid(table: Any) -> LibraryGrid:
