@@ -1,0 +1,145 @@
+"""The list of references: which lines of a paper it takes, and its entries.
+
+A list begins under a heading that says so (References, Bibliography, Literature …) and ends at the next heading that is none
+of its own, or where the type changes or the labels stop. Where no heading says so, lines at the end of the paper whose labels
+count up from 1 and of which most entries have a year are a list all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from variorum.layout.entry_rows import EntryRow, rows_of
+from variorum.layout.entry_starts import YEAR, EntryStarts, find_starts
+from variorum.layout.entry_text import join_rows
+from variorum.layout.model import BodyStyle, LineId, PrintLine, is_size
+from variorum.thresholds import LINES_APART
+
+_NAMES: Final = (
+    r"(?:cited\s+)?references(?:\s+and\s+(?:further\s+)?(?:notes?|reading))?|references\s+cited|list\s+of\s+references|"
+    r"(?:selected\s+|annotated\s+)?bibliography|(?:cited\s+)?literature(?:\s+cited)?|works\s+cited|citations|sources|"
+    r"bibliographie|références|literatur(?:verzeichnis|angaben)?|referencias|bibliografía|bibliografia|riferimenti|referências"
+)
+_HEADING: Final = re.compile(
+    rf"\s*(?:(?:\d+|[IVX]+|[A-Z])(?:\.\d+)*[.:)]?\s+)?(?:(?:supplementary|supplemental|additional|primary)\s+)?(?:{_NAMES})\W*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingAt:
+    """A heading of the paper: its text, and the position in the sequence of lines before which it stands."""
+
+    before: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEntry:
+    """One entry: its lines in order, its label as printed (``[3]``, ``3.``; None without one), and its whole text, mended at
+    the ends of lines, without the label."""
+
+    lines: tuple[LineId, ...]
+    label: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BibliographyReading:
+    """The list of references: all its lines, its entries in order, and what showed where they begin.
+
+    `evidence` is that of `variorum.layout.entry_starts.EntryStarts`; every line of the list is in exactly one entry.
+    """
+
+    lines: tuple[LineId, ...]
+    entries: tuple[FoundEntry, ...]
+    evidence: str
+
+
+def is_bibliography_heading(text: str) -> bool:
+    """Return whether a heading announces a list of references; numbers before it and signs behind it do not count."""
+    return _HEADING.match(text) is not None
+
+
+def find_bibliography(
+    lines: Sequence[PrintLine], headings: Sequence[HeadingAt], style: BodyStyle
+) -> BibliographyReading | None:
+    """Return the list of references among lines in reading order, None where the paper has none.
+
+    `lines` are those that are nothing else yet (no furniture, table, figure, heading, footnote). Several lists (of the paper
+    and of its supplement) are read one after the other.
+    """
+    regions = _regions(lines, headings)
+    parts = [p for first, end in regions if (p := _read(lines[first:end], style)) is not None]
+    if not parts:
+        found = _unannounced(lines, headings, style)
+        parts = [found] if found is not None else []
+    if not parts:
+        return None
+    return BibliographyReading(
+        tuple(i for p in parts for i in p.lines), tuple(e for p in parts for e in p.entries), parts[0].evidence
+    )
+
+
+def _regions(lines: Sequence[PrintLine], headings: Sequence[HeadingAt]) -> list[tuple[int, int]]:
+    """Return the stretches of lines (first, end) under headings that announce a list."""
+    ordered = sorted(headings, key=lambda h: h.before)
+    out: list[tuple[int, int]] = []
+    for k, heading in enumerate(ordered):
+        if not is_bibliography_heading(heading.text):
+            continue
+        end = ordered[k + 1].before if k + 1 < len(ordered) else len(lines)
+        if end > heading.before:
+            out.append((heading.before, end))
+    return out
+
+
+def _read(lines: Sequence[PrintLine], style: BodyStyle) -> BibliographyReading | None:
+    rows = rows_of(lines)
+    if not rows:
+        return None
+    starts = find_starts(rows)
+    rows = rows[: _end(rows, starts, style)]
+    bounds = [*starts.rows, len(rows)]
+    entries = tuple(_entry(rows[a:b], label) for a, b, label in zip(bounds, bounds[1:], starts.labels, strict=False) if a < b)
+    return BibliographyReading(tuple(i for r in rows for i in r.ids), entries, starts.evidence)
+
+
+def _entry(rows: Sequence[EntryRow], label: str | None) -> FoundEntry:
+    text = join_rows([r.text for r in rows])
+    if label is not None and text.startswith(label):
+        text = text[len(label) :].lstrip()
+    return FoundEntry(tuple(i for r in rows for i in r.ids), label, text)
+
+
+def _end(rows: Sequence[EntryRow], starts: EntryStarts, style: BodyStyle) -> int:
+    """Return how many rows belong to the list: what follows its last entry in other type or behind wide white does not."""
+    size = Counter(round(2 * r.size) for r in rows).most_common(1)[0][0] / 2
+    last = starts.rows[-1]
+    for i in range(last + 1, len(rows)):
+        row, above = rows[i], rows[i - 1]
+        if not is_size(row.size, size):
+            return i
+        if row.stack == above.stack and row.baseline - above.baseline > LINES_APART * max(style.leading, size):
+            return i
+    return len(rows)
+
+
+def _unannounced(lines: Sequence[PrintLine], headings: Sequence[HeadingAt], style: BodyStyle) -> BibliographyReading | None:
+    """Return the last list whose labels count up from 1 and most of whose entries have a year, though no heading says so."""
+    ends = sorted({h.before for h in headings} | {len(lines)})
+    for k, line in reversed(list(enumerate(lines))):
+        if re.match(r"(?:\[1\]|\(1\)|1\.|¹)\s*\S", line.text) is None:
+            continue
+        end = next(e for e in ends if e > k)
+        reading = _read(lines[k:end], style)
+        if reading is None or reading.evidence != "numbered" or len(reading.entries) <= 2:
+            continue
+        dated = sum(YEAR.search(e.text) is not None for e in reading.entries)
+        if 2 * dated > len(reading.entries):
+            return reading
+    return None

@@ -1,0 +1,124 @@
+"""What an entry of a list of references says: authors, year, title, DOI, arXiv id, address.
+
+The ways of journals and of BibTeX's styles are told apart by where the year stands and by how the names are set.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from variorum.document.paper_model import BibliographyEntry
+from variorum.layout.author_names import authors_at
+from variorum.layout.entry_starts import YEAR
+
+_DOI: Final = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:?\s*|\b)(10\.\d{4,9}/\S+)", re.IGNORECASE)
+_ARXIV: Final = re.compile(
+    r"(?:arxiv(?:\.org/(?:abs|pdf))?(?:\s*(?:e-?prints?|preprint))?[\s:,/\[]*|\babs/)(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
+    re.IGNORECASE,
+)
+_ARXIV_DOI: Final = re.compile(r"10\.48550/arxiv\.(\d{4}\.\d{4,5}|[a-z-]+/\d{7})", re.IGNORECASE)
+_URL: Final = re.compile(r"(?:https?://|ftp://|www\.)[^\s<>\"“”]+", re.IGNORECASE)
+_QUOTED: Final = re.compile(r"[“\"«‘]\s?([^“”\"«»]+?)[,.]?\s?[”\"»]")
+_IN_BRACKETS: Final = re.compile(r"\(((?:1[6-9]|20)\d\d[a-z]?|n\.\s?d\.|in press|forthcoming)[^)]{0,40}\)", re.IGNORECASE)
+_SENTENCE_END: Final = re.compile(r"(?<![\s.(][A-Z])(?<!\b[Vv]ol)(?<!\b[Nn]o)(?<!\bvs)(?<!\bet al)[.?!](?=\s|$)(?!\s[a-z])")
+_OPENERS: Final = "([{<"
+_CLOSERS: Final = ")]}>"
+
+
+def parse_entry(entry_id: str, text: str, label: str | None = None) -> BibliographyEntry:
+    """Return what the text of an entry (without its label) says; what it does not say is empty.
+
+    The year is as printed, with the letter that tells several of one year apart (``2020a``).
+    """
+    label = label if label is None else label.strip("[]().⁰ ").strip() or None
+    doi = find_doi(text)
+    authors, rest = authors_at(text)
+    return BibliographyEntry(
+        id=entry_id,
+        label=label,
+        authors=authors,
+        year=_year(text, len(text) - len(rest)),
+        title=_title(text, rest),
+        doi=doi,
+        arxiv_id=find_arxiv_id(text),
+        url=_url(text),
+    )
+
+
+def find_doi(text: str) -> str | None:
+    """Return the first DOI in a text without its address, closing brackets and dots that are none of it; None without one."""
+    match = _DOI.search(text)
+    return _trimmed(match[1]) or None if match else None
+
+
+def find_arxiv_id(text: str) -> str | None:
+    """Return the first arXiv id in a text, without its version; None without one."""
+    match = _ARXIV.search(text) or _ARXIV_DOI.search(text)
+    return match[1] if match else None
+
+
+def _url(text: str) -> str | None:
+    """Return the first address that is no DOI, else the first address; None without one."""
+    found = [_trimmed(m[0]) for m in _URL.finditer(text)]
+    others = [u for u in found if "doi.org/" not in u]
+    return next(iter(others or found), None)
+
+
+def _trimmed(address: str) -> str:
+    """Return an address without the punctuation of the sentence around it."""
+    for sign in ("https://", "http://"):  # two addresses run together
+        later = address.find(sign, 1)
+        if later > 0:
+            address = address[:later]
+    while address:
+        last = address[-1]
+        is_unopened = last in _CLOSERS and address.count(last) > address.count(_OPENERS[_CLOSERS.index(last)])
+        if last in ".,;:'\"”’" or is_unopened:
+            address = address[:-1]
+        else:
+            return address
+    return address
+
+
+def _year(text: str, after: int) -> str | None:
+    """Return the year: the first in brackets, else the first behind the authors that is no page or part of an address."""
+    bracketed = _IN_BRACKETS.search(text)
+    plain = _without_addresses(text)
+    found = list(YEAR.finditer(plain))
+    if bracketed and (not found or bracketed.start() <= found[0].start() or _is_year(bracketed[1])):
+        return bracketed[1]
+    behind = [m[0] for m in found if m.start() >= after] or [m[0] for m in found]
+    if not behind:
+        return None
+    return behind[0] if plain[after:].lstrip(" .,(").startswith(behind[0]) else behind[-1]
+
+
+def _is_year(text: str) -> bool:
+    return text[:1].isdigit()
+
+
+def _without_addresses(text: str) -> str:
+    """Return the text with addresses and DOIs as blanks, so that positions stay."""
+    for pattern in (_URL, _DOI, re.compile(r"arxiv:\S+", re.IGNORECASE)):
+        text = pattern.sub(lambda m: " " * len(m[0]), text)
+    return text
+
+
+def _title(text: str, rest: str) -> str | None:
+    """Return the title: what stands in quotation marks, else the sentence behind authors and year; None where there is none.
+
+    Journals of astronomy print no titles: behind the year stand the name of the journal, volume and page, with commas between.
+    """
+    quoted = _QUOTED.search(rest)
+    if quoted and quoted.start() < len(rest) / 2:
+        return quoted[1].strip()
+    dated = re.match(r"[\s.,]*(?:\((?:[^()]*\d{4}[a-z]?[^()]*|n\.\s?d\.|in press)\)|\d{4}[a-z]?)(?P<end>[.,:;]?)\s*", rest)
+    body = rest[dated.end() :] if dated else rest.lstrip(" .,:;")
+    if dated and dated["end"] == "," and not re.match(r"[\s.,]*\(", rest):
+        return None
+    end = _SENTENCE_END.search(body)
+    title = body[: end.start()] if end else body
+    address = _URL.search(title)
+    title = (title[: address.start()] if address else title).strip(" .,;:")
+    return title or None

@@ -1,0 +1,116 @@
+"""Which passages name a table, figure, equation or section by its number.
+
+``Table 3``, ``Tables 3 and 4``, ``Figs. 2–4``, ``Figure A.1``, ``Fig. 3(b)``, ``Eq. (4)``, ``Section 3.2``, ``Appendix B``. A
+range or list gives a mention for each of its numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal
+
+from variorum.document.paper_model import Mention
+
+Kind = Literal["table", "figure", "equation", "section"]
+_WORDS: Final[Mapping[Kind, str]] = {
+    "table": r"(?:[Tt]able|TABLE|[Tt]ab\.|TAB\.)s?|[Tt]abs\.",
+    "figure": r"(?:[Ff]igure|FIGURE)s?|[Ff]igs?\.|FIGS?\.|Figs?(?=\s\d)",
+    "equation": r"(?:[Ee]quation|EQUATION)s?|[Ee]qs?\.|[Ee]qns?\.|Eqs?(?=[\s(])",
+    "section": (
+        r"(?:[Ss]ubsection|[Ss]ection|SECTION|[Aa]ppendix|APPENDIX)(?:es|s)?|[Aa]ppendices|[Ss]ects?\.|[Ss]ecs?\.|[Aa]pp\.|§§?"
+    ),
+}
+_NUMBER: Final = (
+    r"(?:[A-Z]{1,2}[.\-]?\d+(?:\.\d+)*|\d+(?:\.\d+)*(?:\.[A-Z](?:\.\d+)*)?|[IVXLC]+(?:\.[A-Z\d]+)*(?![^\W_])|"
+    r"[A-Z](?:\.(?:\d+|[A-Z]))*(?![^\W_]))"
+)
+_PART: Final = r"(?:(?:\s?\(?[a-z](?:\s?[,–\-]\s?[a-z])*\)|[a-z](?:[,–\-][a-z])*(?![^\W_])))?"
+_ITEM: Final = rf"\(?{_NUMBER}\)?{_PART}"
+_LINK: Final = r"(?:\s?[,;]\s?(?:and|or|&)\s|\s?[,;]\s?|\s(?:and|or|to|through|&)\s|\s?(?:–|—|-|−)\s?)"
+_PATTERNS: Final[Mapping[Kind, re.Pattern[str]]] = {
+    kind: re.compile(rf"(?<![^\W_])(?:{words})[\s~]?(?P<items>{_ITEM}(?:{_LINK}{_ITEM})*)") for kind, words in _WORDS.items()
+}
+_ONE: Final = re.compile(rf"(?P<link>{_LINK})?\(?(?P<number>{_NUMBER})\)?{_PART}")
+_RANGE: Final = re.compile(r"\s?(?:–|—|-|−)\s?|\s(?:to|through)\s")
+Numbered = Sequence[tuple[str | None, str]]
+
+
+def find_mentions(
+    texts: Sequence[tuple[str, str]],
+    tables: Numbered,
+    figures: Numbered = (),
+    equations: Numbered = (),
+    headings: Numbered = (),
+) -> tuple[Mention, ...]:
+    """Return the mentions in texts, given as (component id, text), in order of text.
+
+    What can be named is given as (printed number, id); numbers match whatever their brackets, dots at the end and case. Of
+    several of one number the first is named. A mention of a number that nothing has is kept with no target, except of a bare
+    letter (``Section A`` may be any word).
+    """
+    known: dict[Kind, dict[str, str]] = {
+        "table": _by_number(tables),
+        "figure": _by_number(figures),
+        "equation": _by_number(equations),
+        "section": _by_number(headings),
+    }
+    out: list[Mention] = []
+    for component, text in texts:
+        found = [m for kind, pattern in _PATTERNS.items() for m in _in_text(component, text, kind, pattern, known[kind])]
+        out.extend(sorted(found, key=lambda m: (m.start, m.end)))
+    return tuple(out)
+
+
+def _by_number(numbered: Numbered) -> dict[str, str]:
+    out: dict[str, str] = {}
+    for number, target in numbered:
+        if number:
+            out.setdefault(_key(number), target)
+    return out
+
+
+def _key(number: str) -> str:
+    """Return a number in the form in which two ways of printing it are the same."""
+    bare = re.sub(r"^(?:appendix|section|§)\s*", "", number.strip(), flags=re.IGNORECASE)
+    return bare.strip("().: ").replace("-", ".").casefold()
+
+
+def _in_text(component: str, text: str, kind: Kind, pattern: re.Pattern[str], known: Mapping[str, str]) -> Iterator[Mention]:
+    for match in pattern.finditer(text):
+        before = ""
+        start = match.start()
+        for item in _ONE.finditer(text, match.start("items"), match.end("items")):
+            number, link = item["number"], item["link"] or ""
+            if before and link.strip() == "-" and _key(f"{before}-{number}") in known:
+                continue  # named below, with its hyphen
+            joined = re.match(r"-\d+", text[item.end("number") :])
+            if joined and _key(number + joined[0]) in known:
+                number += joined[0]
+            between = _between(before, number, len(known)) if before and _RANGE.fullmatch(link) else ()
+            for each in (*between, number):
+                target = known.get(_key(each))
+                if target is None and len(each) == 1 and each.isalpha() and not re.match(r"app", match[0], re.IGNORECASE):
+                    continue
+                end = max(item.end(), item.start("number") + len(number))
+                yield Mention(
+                    component=component, start=start, end=end, text=text[start:end], kind=kind, number=each, target=target
+                )
+            before = number
+            start = item.end()
+            while start < len(text) and not text[start].isalnum() and start < match.end():
+                start += 1
+
+
+def _between(first: str, last: str, most: int) -> tuple[str, ...]:
+    """Return the numbers between two of one form that differ in their last count (``A.2`` to ``A.5``: ``A.3``, ``A.4``).
+
+    None when there would be more than `most`: then it is no range of what the paper has.
+    """
+    a, b = re.fullmatch(r"(.*?)(\d+)", first), re.fullmatch(r"(.*?)(\d+)", last)
+    if a and b and a[1] == b[1]:
+        low, high = int(a[2]), int(b[2])
+        return tuple(f"{a[1]}{n}" for n in range(low + 1, high)) if high - low <= most else ()
+    if len(first) == 1 and len(last) == 1 and first.isalpha() and last.isalpha():
+        return tuple(chr(c) for c in range(ord(first) + 1, ord(last))) if ord(last) - ord(first) <= most else ()
+    return ()
