@@ -20,8 +20,9 @@ from variorum.page._camelot import camelot_grids
 from variorum.page._pdfplumber import PlumbedPage
 from variorum.page._pymupdf import forget_pages, layout_model, pymupdf
 from variorum.page.alone import crop_to_shown, page_alone
-from variorum.page.hidden import hidden_share, share_without_ink
+from variorum.page.large_signs import large_signs, may_hold_large_signs
 from variorum.page.model import ImageBox, LibraryGrid, PageEvidence, PlainChar
+from variorum.page.painted import Painted
 from variorum.page.rules import graphics_of
 from variorum.page.scans import PaperWords, TextLayer, text_layer
 from variorum.page.underscores import with_underscores
@@ -63,12 +64,7 @@ class PageHandle:
     @cached_property
     def text_layer(self) -> TextLayer:
         """Return what the text of the page is worth, as the PDF has it."""
-        return text_layer(
-            self.evidence,
-            paper=lambda: self._pdf.words,
-            hidden_share=lambda: hidden_share(self._live),
-            share_without_ink=lambda: share_without_ink(self._live, self.evidence),
-        )
+        return text_layer(self.evidence, _LayerFacts(self._live, self.evidence, self._pdf))
 
     def found_grids(self, strategy: str, clip: Box | None = None) -> tuple[LibraryGrid, ...]:
         """Return the tables that PyMuPDF's ``find_tables`` sees with the strategy, sorted by place; boxes as displayed."""
@@ -253,6 +249,17 @@ def _read_bytes(path: Path) -> bytes:
     return data
 
 
+class _LayerFacts(Painted):
+    """What is painted on a page, and the words of its paper."""
+
+    def __init__(self, live: Any, page: PageEvidence, pdf: PdfFile) -> None:
+        super().__init__(live, page)
+        self._pdf = pdf
+
+    def paper_words(self) -> PaperWords:
+        return self._pdf.words
+
+
 def _plain_text(live: Any, page_index: int) -> str:
     try:
         text: str = live[page_index].get_text("text")
@@ -296,7 +303,9 @@ def _read_evidence(page: Any, page_index: int) -> PageEvidence:
     area = Box(0.0, 0.0, float(page.rect.width), float(page.rect.height))
     try:
         flags = mu.TEXT_PRESERVE_LIGATURES | mu.TEXT_PRESERVE_WHITESPACE | mu.TEXT_MEDIABOX_CLIP
-        words = words_of(page.get_text("rawdict", flags=flags))
+        raw = page.get_text("rawdict", flags=flags)
+        exact = flags | mu.TEXT_CID_FOR_UNKNOWN_UNICODE | mu.TEXT_ACCURATE_BBOXES
+        words = words_of(raw, large_signs(page.get_text("rawdict", flags=exact)) if may_hold_large_signs(raw) else {})
     except Exception as error:
         words = ()
         warnings.append(f"the text of the page could not be read ({type(error).__name__}: {error})")

@@ -4,8 +4,8 @@ Every measure is one of the page, or compares the page with the other pages of i
 
 - a page without words that has images (`absent`) or painted shapes (`outlined`: letters drawn as paths);
 - a page under whose words lies a picture of more than half the page: the words are a `stamp` when they leave more than half of
-  it free, and a hidden layer is `garbled` when its words are no words, are not met again in the paper, or lie where nothing is
-  printed;
+  it in one piece, and most of what looks like writing, and the picture goes to the page's edges; a hidden layer is `garbled`
+  when its words are no words, are not met again in the paper, or lie where nothing is printed;
 - a page whose characters are mostly undecodable, as with a font that does not say what its glyphs mean; or whose words are
   mostly no words and are not those of the rest of the paper (`garbled`).
 """
@@ -15,16 +15,17 @@ from __future__ import annotations
 import itertools
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
-from variorum.geometry import Interval, merge_intervals
+from variorum.geometry import Box, Interval, gaps_between, merge_intervals
 from variorum.page.lines import text_rows
 from variorum.page.model import PageEvidence, Word
 from variorum.page.turning import DOWNWARDS, UPWARDS
+from variorum.thresholds import LINES_APART
 
 Kind = Literal["good", "absent", "stamp", "garbled", "outlined"]
 
@@ -83,38 +84,44 @@ class PaperWords:
         return sum(self._counts[term] > 1 for term in self._pages[page_index])
 
 
-def text_layer(
-    page: PageEvidence,
-    *,
-    paper: Callable[[], PaperWords] | None = None,
-    hidden_share: Callable[[], float] | None = None,
-    share_without_ink: Callable[[], float] | None = None,
-) -> TextLayer:
-    """Return what the page's text layer is worth.
+class LayerFacts(Protocol):
+    """What costs more to know of a page than its words and boxes: asked only of a suspect page. Shares are from 0 to 1."""
 
-    The three are asked only of a page that is suspect, since each costs more than all else here: `paper` gives the words of all
-    pages, `hidden_share` the share of characters that are not painted, `share_without_ink` the share of words in whose boxes
-    nothing is printed (each from 0 to 1). Without one of them its measure is left out.
-    """
+    def paper_words(self) -> PaperWords:
+        """Return the words of all pages of the paper."""
+
+    def hidden_share(self) -> float:
+        """Return the share of the page's characters that are not painted."""
+
+    def share_without_ink(self) -> float:
+        """Return the share of its words in whose boxes nothing is printed."""
+
+    def share_of_strokes_beside_words(self) -> float:
+        """Return the share of its strokes that lie in no word's box."""
+
+
+def text_layer(page: PageEvidence, facts: LayerFacts) -> TextLayer:
+    """Return what the page's text layer is worth."""
     if not page.words:
         return _without_words(page)
     undecodable, characters = _undecodable(page.words)
     if 2 * undecodable > characters:
         return TextLayer("garbled", f"{undecodable} of its {characters} characters cannot be decoded")
-    covered = _share_under_images(page)
     shaped, lettered = _word_shapes(page.words)
+    covered = _share_under_images(page)
     if 2 * covered > 1 and 2 * _words_on_images(page) > len(page.words):
-        free = 1 - _share_of_bands(page)
-        if 2 * free > 1:
-            count = f"{len(page.words)} word{'s' if len(page.words) > 1 else ''}"
-            return TextLayer("stamp", f"a picture covers {covered:.0%} of the page, and {count} on it leave {free:.0%} free")
-        hidden = hidden_share() if hidden_share else 0.0
-        if 2 * hidden > 1:
-            fault = _fault_of_hidden(page, paper, share_without_ink, shaped, lettered)
+        picture = f"a picture covers {covered:.0%} of the page"
+        if _images_reach_edges(page) and 2 * (free := _longest_free(page)) > 1:
+            beside = facts.share_of_strokes_beside_words()
+            if 2 * beside > 1:
+                count = f"{len(page.words)} word{'s' if len(page.words) > 1 else ''}"
+                return TextLayer("stamp", f"{picture}; {count} leave {free:.0%} of it free, and {beside:.0%} of its strokes")
+        if 2 * facts.hidden_share() > 1:
+            fault = _fault_of_hidden(page, facts, shaped, lettered)
             if fault:
-                return TextLayer("garbled", f"a picture covers {covered:.0%} of the page, and of the hidden text on it {fault}")
-    if paper is not None and 2 * shaped < lettered:
-        fault = _strangeness(page, paper())
+                return TextLayer("garbled", f"{picture}, and of the hidden text on it {fault}")
+    if 2 * shaped < lettered:
+        fault = _strangeness(page, facts.paper_words())
         if fault:
             return TextLayer("garbled", f"{lettered - shaped} of {lettered} letters stand in no words, and {fault}")
     return TextLayer("good", f"{len(page.words)} words")
@@ -129,25 +136,18 @@ def _without_words(page: PageEvidence) -> TextLayer:
     return TextLayer("good", "nothing is printed on the page")
 
 
-def _fault_of_hidden(
-    page: PageEvidence,
-    paper: Callable[[], PaperWords] | None,
-    share_without_ink: Callable[[], float] | None,
-    shaped: int,
-    lettered: int,
-) -> str:
+def _fault_of_hidden(page: PageEvidence, facts: LayerFacts, shaped: int, lettered: int) -> str:
     """Return what is wrong with a hidden layer, or an empty text: any one sign will do, since its picture can be read."""
     if 2 * shaped < lettered:
         return f"{lettered - shaped} of {lettered} letters stand in no words"
-    if paper is not None:
-        words = paper()
-        fault = _strangeness(page, words)
-        if fault:
-            return fault
-        again, rows = words.met_again(page.page_index), len(text_rows(w for w in page.words if w.angle == 0))
-        if again < rows:
-            return f"{again} words in {rows} lines are met again in the paper"
-    empty = share_without_ink() if share_without_ink else 0.0
+    words = facts.paper_words()
+    fault = _strangeness(page, words)
+    if fault:
+        return fault
+    again, rows = words.met_again(page.page_index), len(text_rows(w for w in page.words if w.angle == 0))
+    if again < rows:
+        return f"{again} words in {rows} lines are met again in the paper"
+    empty = facts.share_without_ink()
     return f"{empty:.0%} lies where nothing is printed" if 2 * empty > 1 else ""
 
 
@@ -221,24 +221,23 @@ def _words_on_images(page: PageEvidence) -> int:
     return sum(any(image.box.contains_centre_of(word.box) for image in page.images) for word in page.words)
 
 
-def _share_of_bands(page: PageEvidence) -> float:
-    """Return the share of the page's height that its level lines take up, or of its width that its sideways ones do, whichever
-    is more; the white between two lines is counted when it is no wider than they are high."""
-    sideways = [w for w in page.words if w.angle in (UPWARDS, DOWNWARDS)]
-    level = [w for w in page.words if w.angle not in (UPWARDS, DOWNWARDS)]
-    bands = [
-        _filled([w.box.y_interval for w in level]) / page.height,
-        _filled([w.box.x_interval for w in sideways]) / page.width,
-    ]
-    return max(bands)
+def _images_reach_edges(page: PageEvidence) -> bool:
+    """Return whether the images go to the edges of the page on two opposite sides, but for two lines: a scan does, a figure
+    stands within margins."""
+    hull = Box.around(image.box for image in page.images)
+    margin = LINES_APART * median(min(w.box.width, w.box.height) for w in page.words)
+    across = hull.x0 <= margin and page.width - hull.x1 <= margin
+    return across or (hull.y0 <= margin and page.height - hull.y1 <= margin)
 
 
-def _filled(extents: Sequence[Interval]) -> float:
-    total = 0.0
-    last: Interval | None = None
-    for band in merge_intervals(extents):
-        total += band.length
-        if last is not None and band.start - last.end <= min(band.length, last.length):
-            total += band.start - last.end
-        last = band
-    return total
+def _longest_free(page: PageEvidence) -> float:
+    """Return the longest stretch without a word as a share of the page: of its height between level lines, or of its width
+    between sideways ones, whichever is less."""
+    sideways = [w.box.x_interval for w in page.words if w.angle in (UPWARDS, DOWNWARDS)]
+    level = [w.box.y_interval for w in page.words if w.angle not in (UPWARDS, DOWNWARDS)]
+    return min(_longest_gap(level, page.height) / page.height, _longest_gap(sideways, page.width) / page.width)
+
+
+def _longest_gap(extents: Sequence[Interval], length: float) -> float:
+    edges = [Interval(0, 0), *extents, Interval(length, length)]
+    return max(gap.length for gap in gaps_between(edges))
