@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bench._common import load_beside
+from bench._document_html import body_paragraphs
 
 SETS = ("jose", "papers", "icdar2013-eu", "three-sources")
 WITH_TRUTH = ("jose", "papers")
@@ -52,6 +53,15 @@ def jats_truth(scorers: Scorers, paper: Paper) -> dict[str, Any]:
     """Return the truth of a paper of ``jose`` in the scorer's form."""
     truth: dict[str, Any] = scorers.jats.truth(str(paper.pdf.with_name("paper.jats")))
     return truth
+
+
+def body_of_truth(scorers: Scorers, paper: Paper) -> list[str]:
+    """Return the paragraphs of the body that the truth has; none in a data set without such a truth."""
+    if paper.data_set == "jose":
+        return list(jats_truth(scorers, paper)["paragraphs"])
+    if paper.data_set == "papers":
+        return body_paragraphs(paper.pdf.with_name("ar5iv.html"), latex_truth(paper)["bibliography"])
+    return []
 
 
 def latex_truth(paper: Paper) -> dict[str, Any]:

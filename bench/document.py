@@ -4,11 +4,15 @@
             what a perfect transcription of the PDF reaches, for the papers that were transcribed by hand
   papers    27 papers against ``truth.json``: section titles, captions, bibliography, numbered equations; and the body text
             against LaTeXML's HTML of the same paper. `bench._document_measures` says how each figure is made.
+  words     all papers and reports of the corpus: where the words of the pages went, and what is lost, doubled or misplaced
+            (`bench._document_words`)
+  docling   the same: whether docling-core accepts the exported document, and its chunker runs on it
 
 Both sides of a comparison leave the same things out: `bench._document_form` says what is taken from a reading, and
 `bench._document_html` what from the HTML. A paper that cannot be read is counted, listed, and scored as "nothing found".
 
   python -m bench.document                       everything; writes bench/results/document.json
+  python -m bench.document jose words            these parts; writes nothing without --json
   python -m bench.document jose --only '*143'    a quick look; writes nothing without --json
   python -m bench.document --details jose.00143  what this paper lacks and has too much, item by item
   python -m bench.document --keep FOLDER         also writes each reading to FOLDER/SET/NAME/document.json
@@ -47,18 +51,21 @@ from bench._common import (
 from bench._document_details import details
 from bench._document_form import scorer_form
 from bench._document_measures import JOSE_FIGURES, PAPERS_FIGURES, Figures, jose_figures, papers_figures
-from bench._document_truth import WITH_TRUTH, Paper, Scorers, load_scorers, papers_of
+from bench._document_truth import SETS, WITH_TRUTH, Paper, Scorers, body_of_truth, load_scorers, papers_of
+from bench._document_words import CLASSES, accounting
 from variorum.document.model import Document
 from variorum.errors import SchemaError
 
 COLUMNS: dict[str, tuple[str, ...]] = {"jose": JOSE_FIGURES, "papers": PAPERS_FIGURES}
 MEASURES: dict[str, Callable[[Scorers, Paper, Mapping[str, Any]], Figures]] = {"jose": jose_figures, "papers": papers_figures}
+PARTS = (*WITH_TRUTH, "words", "docling")
 HAND_NOTE = (
-    "What a perfect transcription of the PDF reaches: papers transcribed by hand from their rendered pages and the text of the"
-    " PDF, not from the truth (title, headings with level, paragraphs, items of lists, captions, references; words broken at the"
-    " end of a line mended, addresses joined). The transcriptions are not part of the project, as the corpus is not. What is"
-    " below 1 no reading of the page can reach: labels that the truth left unresolved ([fig:...], where the page prints Figure"
-    " 1), and an entry whose DOI begins with the whole of another's, which the scorer pairs with the wrong one."
+    "What a perfect transcription of the PDF reaches: papers transcribed by hand from the rendered pages and the text of"
+    " the PDF, not from the truth (title, headings with level, paragraphs, items of lists, captions, references; words"
+    " broken at the end of a line mended, addresses joined). The transcriptions are no part of the project, as the corpus is"
+    " none. What is below 1 no reading of the page can reach: labels that the truth left unresolved ([fig:...], where the"
+    " page prints Figure 1), and an entry whose DOI begins with the whole of another's, which the scorer pairs with the"
+    " wrong one."
 )
 HAND = RESULTS / "document-hand.json"
 NOTHING: dict[str, Any] = {
@@ -109,7 +116,7 @@ def read_all(papers: Sequence[Paper], options: Namespace) -> dict[Paper, Reading
 def _document_text(paper: Paper, options: Namespace) -> str:
     if options.reuse:
         return _kept(options.reuse, paper).read_text(encoding="utf-8")
-    request = {"pdf": str(paper.pdf), "config": options.config}
+    request = {"question": "read", "pdf": str(paper.pdf), "config": options.config}
     text: str = ask_child("bench._document_read", request, seconds=SECONDS_PER_DOCUMENT)["document"]
     if options.keep:
         target = _kept(options.keep, paper)
@@ -138,6 +145,60 @@ def measure(scorers: Scorers, readings: Mapping[Paper, Reading], data_set: str) 
     }
 
 
+def measure_words(scorers: Scorers, readings: Mapping[Paper, Reading], options: Namespace) -> dict[str, Any]:
+    """Return where the words of every paper that could be read went, and of each data set the means and the highest shares."""
+
+    def one(paper: Paper) -> dict[str, Any] | None:
+        document = readings[paper].document
+        if document is None:
+            return None
+        pages = ask_child(
+            "bench._document_read", {"question": "page_texts", "pdf": str(paper.pdf)}, seconds=SECONDS_PER_DOCUMENT
+        )
+        return accounting(document, pages, body_of_truth(scorers, paper))
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        rows = {p: row for p, row in zip(readings, pool.map(one, readings), strict=True) if row is not None}
+    found = {}
+    for data_set in dict.fromkeys(p.data_set for p in rows):
+        own = {p.name: row for p, row in rows.items() if p.data_set == data_set}
+        found[data_set] = {
+            "papers": own,
+            "share": {c: _rounded(mean_of([row["share"][c] for row in own.values()])) for c in CLASSES},
+            **{
+                f"{kind}_{what}": of([row[what] for row in own.values() if row[what] is not None] or [None])
+                for what in ("lost", "doubled", "misplaced")
+                for kind, of in (("mean", _rounded_mean), ("highest", max))
+            },
+            "unfounded": sum(row["unfounded"] for row in own.values()),
+        }
+    return found
+
+
+def measure_docling(readings: Mapping[Paper, Reading], options: Namespace) -> dict[str, Any]:
+    """Return by data set and paper the number of chunks of the exported document, and the fault where it is not accepted."""
+
+    def one(reading: Reading) -> dict[str, Any]:
+        if reading.document is None:
+            return {"chunks": 0, "error": f"not read: {reading.error}"}
+        request = {"question": "docling", "document": reading.document.to_json()}
+        try:
+            answer: dict[str, Any] = ask_child("bench._document_read", request, seconds=SECONDS_PER_DOCUMENT)
+        except ChildFailedError as error:
+            return {"chunks": 0, "error": str(error)}
+        return answer
+
+    found: dict[str, Any] = {}
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for paper, answer in zip(readings, pool.map(one, readings.values()), strict=True):
+            found.setdefault(paper.data_set, {})[paper.name] = answer
+    return found
+
+
+def _rounded_mean(values: Sequence[float | None]) -> float | int | None:
+    return _rounded(mean_of(values))
+
+
 def by_hand(scorers: Scorers, papers: Sequence[Paper], folder: Path) -> dict[str, Any]:
     """Return the figures of the transcriptions that lie in the folder, by data set and paper."""
     found: dict[str, Any] = {}
@@ -164,20 +225,53 @@ def _rounded(value: float | int | None) -> float | int | None:
 
 
 def report(results: Mapping[str, Any], *, whole: bool) -> str:
-    """Return the figures as tables: a row a paper, means and lowest values, peers, and perfect transcriptions."""
+    """Return the figures of all parts as tables."""
     parts = []
-    for data_set, result in results.items():
-        columns = COLUMNS[data_set]
-        rows = [*result["papers"].items(), ("mean", result["mean"]), ("lowest", result["lowest"])]
-        if whole:
-            rows += peer_rows(data_set)
-        rows += hand_rows(data_set, result["papers"])
-        title = f"{data_set}: {len(result['papers'])} papers"
-        parts.append(text_table(title, columns, [(name, [row.get(c) for c in columns]) for name, row in rows]))
-        parts.append(
-            "\n".join([f"failed readings: {len(result['failures'])}", *(f"  {n}: {e}" for n, e in result["failures"].items())])
-        )
+    for name, result in results.items():
+        if name == "words":
+            parts += words_report(result)
+        elif name == "docling":
+            parts.append(docling_report(result))
+        else:
+            parts += text_report(name, result, whole=whole)
     return "\n\n".join(parts)
+
+
+def text_report(data_set: str, result: Mapping[str, Any], *, whole: bool) -> list[str]:
+    """Return a row a paper, means and lowest values, peers where the whole set was read, perfect transcriptions; failures."""
+    columns = COLUMNS[data_set]
+    rows = [*result["papers"].items(), ("mean", result["mean"]), ("lowest", result["lowest"])]
+    rows += (peer_rows(data_set) if whole else []) + hand_rows(data_set, result["papers"])
+    table = text_table(
+        f"{data_set}: {len(result['papers'])} papers", columns, [(name, [row.get(c) for c in columns]) for name, row in rows]
+    )
+    failures = [f"  {name}: {error}" for name, error in result["failures"].items()]
+    return [table, "\n".join([f"failed readings: {len(failures)}", *failures])]
+
+
+def words_report(result: Mapping[str, Any]) -> list[str]:
+    """Return a table a data set: the shares of words by class, and what is lost, doubled or misplaced, with examples."""
+    counts = ("lost", "doubled", "misplaced", "items", "unfounded")
+    found = []
+    for data_set, part in result.items():
+        rows = [
+            (n, [r["words"], *(r["share"][c] for c in CLASSES), *(r[c] for c in counts)]) for n, r in part["papers"].items()
+        ]
+        for kind in ("mean", "highest"):
+            shares = [part["share"][c] if kind == "mean" else None for c in CLASSES]
+            rows.append((kind, [None, *shares, *(part[f"{kind}_{c}"] for c in counts[:3]), None, None]))
+        found.append(text_table(f"words of {data_set}", ["words", *CLASSES, *counts], rows))
+        lines = [f"  {n}: {what}: {' '.join(w)}" for n, r in part["papers"].items() for what, w in r["examples"].items() if w]
+        found.append("\n".join(["examples", *lines]))
+    return found
+
+
+def docling_report(result: Mapping[str, Any]) -> str:
+    """Return how many exported documents docling-core accepted, and each that it did not with its fault."""
+    answers = [(f"{data_set} {name}", answer) for data_set, part in result.items() for name, answer in part.items()]
+    faults = [f"  {name}: {a['error'].splitlines()[0]}" for name, a in answers if a["error"]]
+    chunks = sum(a["chunks"] for _, a in answers)
+    return "\n".join([f"docling-core: {len(answers) - len(faults)} of {len(answers)} accepted, {chunks} chunks", *faults])
 
 
 def peer_rows(data_set: str) -> list[tuple[str, Mapping[str, Any]]]:
@@ -198,6 +292,8 @@ def falls(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     """Return a line for each mean that is more than the tolerance below the committed one, or is gone."""
     lines = []
     for data_set, result in before.items():
+        if data_set not in COLUMNS:
+            continue
         means = now.get(data_set, {}).get("mean", {})
         for name, old in result["mean"].items():
             new = means.get(name)
@@ -212,7 +308,9 @@ def falls(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
 def parse(arguments: Sequence[str] | None) -> Namespace:
     """Return the options of the command line."""
     parser = parser_for(__doc__)
-    parser.add_argument("sets", nargs="*", metavar="SET", help=f"{', '.join(WITH_TRUTH)}; default: all")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all, with --ci those with truth"
+    )
     parser.add_argument("--only", metavar="GLOB", help="only the papers whose name matches")
     parser.add_argument("--jobs", type=int, default=2, help="papers read at a time (default 2)")
     parser.add_argument("--config", default="default", metavar="NAME", help="default: default")
@@ -226,20 +324,33 @@ def parse(arguments: Sequence[str] | None) -> Namespace:
     )
     parser.add_argument("--accept", action="store_true", help="with --ci: make these figures the committed ones")
     options = parser.parse_args(arguments)
-    unknown = sorted(set(options.sets) - set(WITH_TRUTH))
+    unknown = sorted(set(options.parts) - set(PARTS))
     if unknown:
-        parser.error(f"no such set: {', '.join(unknown)}; there are {', '.join(WITH_TRUTH)}")
-    options.sets = [s for s in WITH_TRUTH if s in options.sets] or list(WITH_TRUTH)
+        parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    options.is_part = bool(options.parts or options.only)
+    options.parts = [p for p in PARTS if p in options.parts] or list(WITH_TRUTH if options.ci else PARTS)
     return options
 
 
 def chosen_papers(corpus: Path, options: Namespace) -> list[Paper]:
     """Return the papers that the options ask for."""
+    sets = [s for s in SETS if s in options.parts or not set(options.parts) <= set(WITH_TRUTH)]
     found = []
-    for data_set in options.sets:
+    for data_set in sets:
         papers = papers_of(corpus, data_set)[:: EVERY if options.ci else 1]
         found += [p for p in papers if fnmatch.fnmatch(p.name, options.details or options.only or "*")]
     return found
+
+
+def measure_all(scorers: Scorers, readings: Mapping[Paper, Reading], options: Namespace) -> dict[str, Any]:
+    """Return the results of the parts that are asked for, and have papers, in their order."""
+    present = {p.data_set for p in readings}
+    results = {part: measure(scorers, readings, part) for part in options.parts if part in present}
+    if "words" in options.parts:
+        results["words"] = measure_words(scorers, readings, options)
+    if "docling" in options.parts:
+        results["docling"] = measure_docling(readings, options)
+    return results
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -257,14 +368,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     readings = read_all(papers, options)
     if options.details:
-        print("\n\n".join("\n".join(details(scorers, p, r.form())) for p, r in readings.items()))
+        shown = [(p, r) for p, r in readings.items() if p.data_set in WITH_TRUTH]
+        print("\n\n".join("\n".join(details(scorers, p, r.form())) for p, r in shown))
         return 0
-    present = [s for s in options.sets if any(p.data_set == s for p in papers)]
-    results = {data_set: measure(scorers, readings, data_set) for data_set in present}
-    part = bool(options.only) or present != list(WITH_TRUTH)
+    results = measure_all(scorers, readings, options)
     committed = RESULTS / "document-ci.json"
-    target = options.json or _default_target(options, part=part, committed=committed)
-    lost = [] if part or not options.ci or options.accept else falls(_committed(committed), results)
+    target = options.json or _default_target(options, committed=committed)
+    lost = [] if options.is_part or not options.ci or options.accept else falls(_committed(committed), results)
     if target:
         command = " ".join(["python -m bench.document", *(sys.argv[1:] if arguments is None else arguments)])
         write_json(
@@ -283,9 +393,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if lost else 0
 
 
-def _default_target(options: Namespace, *, part: bool, committed: Path) -> Path | None:
+def _default_target(options: Namespace, *, committed: Path) -> Path | None:
     """Return where figures go unless told: nowhere for a part of the corpus or a CI run, which is compared instead."""
-    if part or options.reuse or (options.ci and not options.accept):
+    if options.is_part or options.reuse or (options.ci and not options.accept):
         return None
     return committed if options.ci else RESULTS / "document.json"
 
