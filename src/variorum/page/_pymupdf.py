@@ -23,6 +23,19 @@ def forget_pages() -> None:
     pymupdf().mupdf.fz_empty_store()
 
 
+def outlined_characters(page: Any, flags: int) -> Any:
+    """Return a page's ``rawdict`` with the boxes of the glyphs' outlines, and with the codes of characters without Unicode.
+
+    The outlines are kept only while quad corrections are unset; the order of its characters is of no use then.
+    """
+    mu = pymupdf()
+    mu.TOOLS.unset_quad_corrections(True)
+    try:
+        return page.get_text("rawdict", flags=flags | mu.TEXT_CID_FOR_UNKNOWN_UNICODE | mu.TEXT_ACCURATE_BBOXES)
+    finally:
+        mu.TOOLS.unset_quad_corrections(False)
+
+
 @cache
 def layout_model() -> Callable[..., Any]:
     """Return the function of PyMuPDF's bundled layout model: from a page to boxes with their classes, or, with

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import math
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -18,16 +19,18 @@ from variorum.errors import DamagedInputError, EncryptedInputError, InputNotFoun
 from variorum.geometry import Box
 from variorum.page._camelot import camelot_grids
 from variorum.page._pdfplumber import PlumbedPage
-from variorum.page._pymupdf import forget_pages, layout_model, pymupdf
+from variorum.page._pymupdf import forget_pages, layout_model, outlined_characters, pymupdf
 from variorum.page.alone import crop_to_shown, page_alone
 from variorum.page.large_signs import large_signs, may_hold_large_signs
 from variorum.page.model import ImageBox, LibraryGrid, PageEvidence, PlainChar
 from variorum.page.painted import Painted
+from variorum.page.picture import GreyPicture
+from variorum.page.reprint import page_of
 from variorum.page.rules import graphics_of
 from variorum.page.scans import PaperWords, TextLayer, text_layer
 from variorum.page.underscores import with_underscores
 from variorum.page.words import words_of
-from variorum.thresholds import COORDINATE_DIGITS, PDF_HEADER_BYTES
+from variorum.thresholds import COORDINATE_DIGITS, MAX_OCR_PIXELS, OCR_DPI, PDF_HEADER_BYTES, POINTS_PER_INCH
 
 DAMAGE_SIGNS = ("zlib error", "syntax error", "unknown keyword", "premature end", "corrupt")
 
@@ -40,6 +43,8 @@ class PageHandle:
         self._pdf = pdf
         self._page_index = page_index
         self._grids: dict[tuple[str, Box | None], tuple[LibraryGrid, ...]] = {}
+        self.is_recognised = False
+        self._shown: Any = None
 
     @property
     def page_index(self) -> int:
@@ -137,11 +142,32 @@ class PageHandle:
     def render_png(self, dpi: int, clip: Box | None = None) -> bytes:
         """Return the page (or the clip, in points) as PNG bytes at the resolution."""
         area = pymupdf().Rect(*clip.as_tuple()) if clip else None
-        data: bytes = self._live.get_pixmap(dpi=dpi, clip=area, alpha=False).tobytes("png")
+        shown = self._live if self._shown is None else self._shown
+        data: bytes = shown.get_pixmap(dpi=dpi, clip=area, alpha=False).tobytes("png")
         return data
+
+    def picture(self) -> GreyPicture:
+        """Return the page as a picture in grey for OCR, without what is hidden; of a page too large for it at a lower
+        resolution."""
+        mu, page = pymupdf(), self.evidence
+        most = MAX_OCR_PIXELS / page.box.area * POINTS_PER_INCH**2 if page.box.area else OCR_DPI
+        dpi = max(1, min(OCR_DPI, int(math.sqrt(most))))
+        found = self._live.get_pixmap(dpi=dpi, colorspace=mu.csGRAY, alpha=False)
+        return GreyPicture(int(found.width), int(found.height), bytes(found.samples), dpi)
+
+    def adopt(self, evidence: PageEvidence) -> None:
+        """Take the evidence for the page's own from now on, and show libraries a page with its words and rules only.
+
+        For a page that was read by OCR: libraries then see the words that were recognised, as text, and no hidden ones.
+        """
+        self._shown = self._live
+        self._live = page_of(evidence)
+        self.evidence = evidence
+        self.is_recognised = True
 
     def close(self) -> None:
         """Drop the parsed page and everything kept with it."""
+        self.is_recognised, self._shown = False, None
         self.__dict__.pop("_live", None)
         self.__dict__.pop("evidence", None)
         if "_plumbed" in self.__dict__:
@@ -304,8 +330,7 @@ def _read_evidence(page: Any, page_index: int) -> PageEvidence:
     try:
         flags = mu.TEXT_PRESERVE_LIGATURES | mu.TEXT_PRESERVE_WHITESPACE | mu.TEXT_MEDIABOX_CLIP
         raw = page.get_text("rawdict", flags=flags)
-        exact = flags | mu.TEXT_CID_FOR_UNKNOWN_UNICODE | mu.TEXT_ACCURATE_BBOXES
-        words = words_of(raw, large_signs(page.get_text("rawdict", flags=exact)) if may_hold_large_signs(raw) else {})
+        words = words_of(raw, large_signs(outlined_characters(page, flags)) if may_hold_large_signs(raw) else {})
     except Exception as error:
         words = ()
         warnings.append(f"the text of the page could not be read ({type(error).__name__}: {error})")

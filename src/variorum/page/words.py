@@ -9,23 +9,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from variorum.geometry import Box
+from variorum.page.large_signs import LargeSign, SignPlace, place_of
 from variorum.page.model import Char, Word
 from variorum.thresholds import ASCENT_EM, COORDINATE_DIGITS, DESCENT_EM, LEADER_RUN, QUARTER_TURN
 
 LEADER_SIGNS = frozenset(".·…․‥_")
 
 
-def words_of(raw: Mapping[str, Any]) -> tuple[Word, ...]:
-    """Return the words of a PyMuPDF ``rawdict`` in its own order; boxes in points of the page as displayed."""
+def words_of(raw: Mapping[str, Any], signs: Mapping[SignPlace, LargeSign] = MappingProxyType({})) -> tuple[Word, ...]:
+    """Return the words of a PyMuPDF ``rawdict`` in its own order; boxes in points of the page as displayed.
+
+    `signs` are the large signs of mathematics: level ones stand on the writing line that they belong to.
+    """
     found: list[Word] = []
     line_number = 0
     for block_number, block in enumerate(raw["blocks"]):
         for line in block.get("lines", ()):
             angle = _angle(line["dir"])
-            for run in _runs(_characters(line, angle)):
+            for run in _runs(_characters(line, angle, signs)):
                 found.extend(_word(part, angle, block_number, line_number) for part in _without_leaders(run))
             line_number += 1
     return tuple(found)
@@ -40,11 +45,16 @@ def _angle(direction: tuple[float, float]) -> int:
     return quarter * QUARTER_TURN if quarter >= 0 else QUARTER_TURN * 2 + QUARTER_TURN
 
 
-def _characters(line: Mapping[str, Any], angle: int) -> Iterator[Char]:
+def _characters(line: Mapping[str, Any], angle: int, signs: Mapping[SignPlace, LargeSign]) -> Iterator[Char]:
     for span in line["spans"]:
         size, font = float(span["size"]), str(span["font"])
         for char in span["chars"]:
-            yield _character(char, size, font, angle)
+            sign = signs.get(place_of(font, char)) if signs else None
+            if sign is not None and not char["c"].isspace():
+                y = sign.baseline if angle == 0 else char["origin"][1]
+                yield _character({**char, "c": sign.text, "origin": (char["origin"][0], y)}, size, font, angle)
+            else:
+                yield _character(char, size, font, angle)
 
 
 def _character(char: Mapping[str, Any], size: float, font: str, angle: int) -> Char:
