@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 
 from variorum.document import (
+    BibliographyEntry,
     Candidate,
     Caption,
     Cell,
+    Citation,
+    Completeness,
+    ComponentKind,
     Divider,
     Document,
     DroppedRow,
     EdgeMove,
+    Figure,
+    FigurePanel,
+    Gap,
+    HeadingDecision,
+    HeadingVote,
+    Mention,
     MethodOutcome,
     MetricValue,
     Notice,
     PageInfo,
+    PaperIdentity,
+    Place,
     Provenance,
     RegionEdge,
     Repair,
+    Section,
     Table,
     TableApparatus,
     TablePart,
@@ -30,6 +44,8 @@ from variorum.document import (
     Vote,
 )
 from variorum.geometry import Box
+
+COMPONENT_KINDS = get_args(ComponentKind)
 
 
 def provenance(page_num: int | None = 7, source: str = "pdf", method: str = "consensus:rawdict") -> Provenance:
@@ -71,7 +87,8 @@ def spanned_table(**fields: Any) -> Table:
 
 
 def text(kind: Any, words: str, page_num: int | None = 1, **fields: Any) -> TextComponent:
-    return TextComponent(id=f"{kind}-{words[:8]}", kind=kind, text=words, provenance=provenance(page_num), **fields)
+    own = {"id": f"{kind}-{words[:8]}", "provenance": provenance(page_num), **fields}
+    return TextComponent(kind=kind, text=words, **own)
 
 
 def document_of(*tables: Table, components: Sequence[TextComponent] = (), **fields: Any) -> Document:
@@ -331,33 +348,158 @@ def tables(draw: st.DrawFn, cell_texts: st.SearchStrategy[str] = words) -> Table
     )
 
 
-documents = st.builds(
-    Document,
-    key=words,
-    source_name=words,
-    sha256=words,
-    page_count=st.integers(0, 999),
-    pages=st.lists(
-        st.builds(PageInfo, page_num=page_nums, width=lengths, height=lengths, label=st.none() | words), max_size=2
-    ).map(tuple),
-    tables=st.lists(tables(), max_size=2, unique_by=lambda table: table.id).map(tuple),
-    components=st.lists(
-        st.builds(
-            TextComponent,
-            id=words,
-            kind=st.sampled_from(["title", "heading", "paragraph", "list_item", "caption", "table", "furniture"]),
-            text=words,
-            provenance=provenances,
-            level=st.none() | st.integers(1, 9),
-            number=st.none() | words,
-            target=st.none() | words,
+def figure_of(**fields: Any) -> Figure:
+    """Return figure 3 on page 4, a photograph with its caption below."""
+    return Figure(
+        **{
+            "id": "fig-3",
+            "provenance": Provenance(source="pdf", method="figures", page_num=4, bbox=Box(100, 200, 400, 300)),
+            "kind": "raster",
+            "number": "3",
+            "caption": Caption(text="Figure 3: A bird.", label="Figure", number="3", page_num=4, bbox=Box(100, 310, 400, 322)),
+            **fields,
+        }
+    )
+
+
+@st.composite
+def figures(draw: st.DrawFn) -> Figure:
+    box = draw(boxes)
+    return Figure(
+        id=draw(words),
+        provenance=replace(draw(provenances), bbox=box),
+        kind=draw(st.sampled_from(["raster", "vector", "mixed"])),
+        number=draw(st.none() | words),
+        caption=draw(st.none() | captions),
+        panels=tuple(draw(st.lists(st.builds(FigurePanel, label=words, bbox=st.just(box)), max_size=2))),
+        is_data_table=draw(st.booleans()),
+        text=draw(words),
+    )
+
+
+@st.composite
+def components(draw: st.DrawFn, name: str, floats: Mapping[str, Sequence[str]]) -> TextComponent:
+    """Any component that leads to none but the floats."""
+    own = draw(provenances)
+    kind = draw(st.sampled_from([k for k in COMPONENT_KINDS if k not in ("table", "figure") or floats[k]]))
+    target = draw(st.sampled_from(floats[kind]) if kind in floats else st.sampled_from([None, *floats["table"]]))
+    places = draw(st.lists(st.builds(Place, page_num=page_nums, bbox=boxes), max_size=2)) if own.page_num and own.bbox else []
+    if places and own.page_num and own.bbox:
+        places.insert(0, Place(page_num=own.page_num, bbox=own.bbox))
+    return TextComponent(
+        id=name,
+        kind=kind,
+        text=draw(words),
+        provenance=own,
+        level=draw(st.none() | st.integers(1, 9)),
+        number=draw(st.none() | words),
+        target=target,
+        places=tuple(places),
+        note=draw(words),
+    )
+
+
+@st.composite
+def marks(draw: st.DrawFn, texts: Sequence[TextComponent]) -> dict[str, Any]:
+    """Any stretch of the text of a component."""
+    component = draw(st.sampled_from(texts))
+    start = draw(st.integers(0, len(component.text) - 1))
+    end = draw(st.integers(start + 1, len(component.text)))
+    return {"component": component.id, "start": start, "end": end, "text": component.text[start:end]}
+
+
+@st.composite
+def sections_of(draw: st.DrawFn, body: Sequence[TextComponent]) -> tuple[Section, ...]:
+    """Any sections that share out the components."""
+    cuts = sorted({0, *draw(st.lists(st.integers(0, len(body) - 1), max_size=2)), len(body)})
+    return tuple(
+        Section(
+            label=draw(st.sampled_from(["preamble", "methods", "unknown"])),
+            confidence=draw(shares),
+            reason=draw(words),
+            first=body[start].id,
+            last=body[end - 1].id,
+            heading=next((c.id for c in body[start:end] if c.kind == "heading"), None),
+        )
+        for start, end in itertools.pairwise(cuts)
+    )
+
+
+@st.composite
+def decisions(draw: st.DrawFn, headings: Sequence[str]) -> HeadingDecision:
+    component = draw(st.sampled_from([None, *headings]))
+    levels = st.none() | st.integers(1, 6)
+    ballots = st.builds(HeadingVote, voter=words, is_heading=st.booleans(), confidence=shares, reason=words, level=levels)
+    return HeadingDecision(
+        text=draw(words),
+        page_num=draw(page_nums),
+        accepted=component is not None,
+        reason=draw(words),
+        votes=tuple(draw(st.lists(ballots, max_size=2))),
+        component=component,
+        level=draw(levels),
+    )
+
+
+@st.composite
+def any_document(draw: st.DrawFn) -> Document:
+    """Any document that does not contradict itself."""
+    names = draw(st.lists(words, min_size=9, max_size=9, unique=True))
+    own_tables = tuple(replace(t, id=names.pop()) for t in draw(st.lists(tables(), max_size=2)))
+    own_figures = tuple(replace(f, id=names.pop()) for f in draw(st.lists(figures(), max_size=2)))
+    floats = {"table": [t.id for t in own_tables], "figure": [f.id for f in own_figures]}
+    texts = tuple(draw(components(names.pop(), floats)) for _ in range(draw(st.integers(0, 4))))
+    body = [c for c in texts if c.kind != "furniture"]
+    marked = [c for c in texts if c.text]
+    headings = [c.id for c in texts if c.kind == "heading"]
+    entries = [c.id for c in texts if c.kind == "bibliography_entry"]
+    stretches = draw(st.lists(marks(marked), max_size=2)) if marked else []
+    mentioned = {**floats, "section": headings, "equation": [c.id for c in texts if c.kind == "equation"]}
+    kinds = [draw(st.sampled_from(sorted(mentioned))) for _ in stretches]
+    gaps = st.builds(Gap, kind=st.just("numbering"), what=words, page_num=st.none() | page_nums)
+    return Document(
+        key=draw(words),
+        source_name=draw(words),
+        sha256=draw(words),
+        page_count=draw(st.integers(0, 999)),
+        pages=tuple(
+            draw(
+                st.lists(
+                    st.builds(PageInfo, page_num=page_nums, width=lengths, height=lengths, label=st.none() | words), max_size=2
+                )
+            )
         ),
-        max_size=3,
-    ).map(tuple),
-    notices=st.lists(
-        st.builds(Notice, severity=st.sampled_from(["info", "warning", "error"]), what=words, page_num=st.none() | page_nums),
-        max_size=2,
-    ).map(tuple),
-    config=st.dictionaries(words, json_values, max_size=2),
-    software=words,
-)
+        tables=own_tables,
+        components=texts,
+        notices=tuple(
+            draw(
+                st.lists(
+                    st.builds(
+                        Notice,
+                        severity=st.sampled_from(["info", "warning", "error"]),
+                        what=words,
+                        page_num=st.none() | page_nums,
+                    ),
+                    max_size=2,
+                )
+            )
+        ),
+        config=draw(st.dictionaries(words, json_values, max_size=2)),
+        software=draw(words),
+        figures=own_figures,
+        identity=draw(st.builds(PaperIdentity, title=words, doi=st.none() | words)),
+        sections=draw(st.just(()) | sections_of(body)) if body else (),
+        headings=tuple(draw(st.lists(decisions(headings), max_size=2))),
+        bibliography=tuple(BibliographyEntry(id=e, year=draw(st.none() | words)) for e in entries),
+        citations=tuple(Citation(**s, style="numeric", targets=tuple(entries)) for s in stretches),
+        mentions=tuple(
+            Mention(**s, kind=k, number="1", target=draw(st.sampled_from([None, *mentioned[k]])))
+            for s, k in zip(stretches, kinds, strict=True)
+        ),
+        completeness=draw(
+            st.none() | st.builds(Completeness, grade=st.just("B"), reasons=st.just(("why",)), gaps=st.tuples(gaps))
+        ),
+    )
+
+
+documents = any_document()

@@ -5,9 +5,10 @@ The same claims are checked when a document is written and when it is read, so w
 
 from __future__ import annotations
 
+from variorum.document._claims import check_at_least, check_in_order, check_in_unit, check_provenance
 from variorum.document.apparatus import Divider, TableApparatus
 from variorum.document.model import Document, Table
-from variorum.document.placing import Provenance
+from variorum.document.paper_consistency import check_paper
 from variorum.errors import SchemaError
 
 _ANGLES = (0, 90, 180, 270)
@@ -15,39 +16,45 @@ _ANGLES = (0, 90, 180, 270)
 
 def check_document(document: Document) -> None:
     """Return nothing; raises SchemaError with the path to the first value that contradicts another."""
-    _at_least(0, document.page_count, "page_count")
+    check_at_least(0, document.page_count, "page_count")
     for i, page in enumerate(document.pages):
-        _at_least(1, page.page_num, f"pages[{i}].page_num")
-        _at_least(0, page.width, f"pages[{i}].width")
-        _at_least(0, page.height, f"pages[{i}].height")
-    ids: set[str] = set()
+        check_at_least(1, page.page_num, f"pages[{i}].page_num")
+        check_at_least(0, page.width, f"pages[{i}].width")
+        check_at_least(0, page.height, f"pages[{i}].height")
+    _check_ids(document)
     for i, table in enumerate(document.tables):
-        later = [(p.id, f"tables[{i}].parts[{j}].id") for j, p in enumerate(table.parts) if j]
-        for name, where in [(table.id, f"tables[{i}].id"), *later]:
-            if name in ids:
-                raise SchemaError(f"the id {name!r} stands twice", where=where, hint="give every table its own id")
-            ids.add(name)
         _check_table(table, f"tables[{i}]")
-    for i, component in enumerate(document.components):
-        _check_provenance(component.provenance, f"components[{i}].provenance")
-        if component.level is not None:
-            _at_least(1, component.level, f"components[{i}].level")
+    check_paper(document)
     for i, notice in enumerate(document.notices):
         if notice.page_num is not None:
-            _at_least(1, notice.page_num, f"notices[{i}].page_num")
+            check_at_least(1, notice.page_num, f"notices[{i}].page_num")
+
+
+def _check_ids(document: Document) -> None:
+    """Check that no two tables, later parts of tables, figures and components have one id."""
+    named = [(table.id, f"tables[{i}].id") for i, table in enumerate(document.tables)]
+    for i, table in enumerate(document.tables):
+        named += [(part.id, f"tables[{i}].parts[{j}].id") for j, part in enumerate(table.parts) if j]
+    named += [(figure.id, f"figures[{i}].id") for i, figure in enumerate(document.figures)]
+    named += [(component.id, f"components[{i}].id") for i, component in enumerate(document.components)]
+    ids: set[str] = set()
+    for name, where in named:
+        if name in ids:
+            raise SchemaError(f"the id {name!r} stands twice", where=where, hint="give each its own id")
+        ids.add(name)
 
 
 def _check_table(table: Table, path: str) -> None:
-    _at_least(0, table.n_rows, f"{path}.n_rows")
-    _at_least(0, table.n_cols, f"{path}.n_cols")
-    _at_least(0, table.header_rows, f"{path}.header_rows")
+    check_at_least(0, table.n_rows, f"{path}.n_rows")
+    check_at_least(0, table.n_cols, f"{path}.n_cols")
+    check_at_least(0, table.header_rows, f"{path}.header_rows")
     if table.header_rows > table.n_rows:
         raise SchemaError(f"{table.header_rows} header rows in a table of {table.n_rows} rows", where=f"{path}.header_rows")
     if table.angle not in _ANGLES:
         raise SchemaError(f"an angle of {table.angle} degrees", where=f"{path}.angle", hint="one of 0, 90, 180, 270")
     if table.caption is not None:
-        _at_least(1, table.caption.page_num, f"{path}.caption.page_num")
-    _check_provenance(table.provenance, f"{path}.provenance")
+        check_at_least(1, table.caption.page_num, f"{path}.caption.page_num")
+    check_provenance(table.provenance, f"{path}.provenance")
     _check_cells(table, path)
     if table.apparatus is not None:
         _check_apparatus(table.apparatus, f"{path}.apparatus")
@@ -66,8 +73,8 @@ def _check_parts(table: Table, path: str) -> None:
     row = 0
     for i, part in enumerate(table.parts):
         where = f"{path}[{i}]"
-        _at_least(1, part.page_num, f"{where}.page_num")
-        _at_least(0, part.n_rows, f"{where}.n_rows")
+        check_at_least(1, part.page_num, f"{where}.page_num")
+        check_at_least(0, part.n_rows, f"{where}.n_rows")
         if part.first_row != row:
             raise SchemaError(f"the part begins at row {part.first_row}", where=f"{where}.first_row", hint=f"row {row}")
         row += part.n_rows
@@ -78,7 +85,7 @@ def _check_parts(table: Table, path: str) -> None:
                 f"dropped rows {rows} of {own}", where=f"{where}.dropped", hint="each row of the part once, in order"
             )
         if part.caption is not None:
-            _at_least(1, part.caption.page_num, f"{where}.caption.page_num")
+            check_at_least(1, part.caption.page_num, f"{where}.caption.page_num")
         if part.apparatus is not None:
             _check_apparatus(part.apparatus, f"{where}.apparatus")
     if row != table.n_rows:
@@ -99,10 +106,10 @@ def _check_cells(table: Table, path: str) -> None:
     previous = (-1, -1)
     for i, cell in enumerate(table.cells):
         where = f"{path}.cells[{i}]"
-        _at_least(0, cell.row, f"{where}.row")
-        _at_least(0, cell.col, f"{where}.col")
-        _at_least(1, cell.rowspan, f"{where}.rowspan")
-        _at_least(1, cell.colspan, f"{where}.colspan")
+        check_at_least(0, cell.row, f"{where}.row")
+        check_at_least(0, cell.col, f"{where}.col")
+        check_at_least(1, cell.rowspan, f"{where}.rowspan")
+        check_at_least(1, cell.colspan, f"{where}.colspan")
         for last, size, start, span in (
             (cell.row + cell.rowspan, table.n_rows, "row", "rowspan"),
             (cell.col + cell.colspan, table.n_cols, "col", "colspan"),
@@ -126,7 +133,7 @@ def _check_cells(table: Table, path: str) -> None:
 
 
 def _check_apparatus(apparatus: TableApparatus, path: str) -> None:
-    _in_unit(apparatus.agreement, f"{path}.agreement")
+    check_in_unit(apparatus.agreement, f"{path}.agreement")
     _check_dividers(apparatus.dividers, f"{path}.dividers")
     seen: set[str] = set()
     for i, edge in enumerate(apparatus.region_edges):
@@ -138,28 +145,6 @@ def _check_apparatus(apparatus: TableApparatus, path: str) -> None:
 
 def _check_dividers(dividers: tuple[Divider, ...], path: str) -> None:
     for i, divider in enumerate(dividers):
-        _in_order(divider.start, divider.end, f"{path}[{i}]")
+        check_in_order(divider.start, divider.end, f"{path}[{i}]")
         for j, vote in enumerate(divider.votes):
-            _in_order(vote.start, vote.end, f"{path}[{i}].votes[{j}]")
-
-
-def _check_provenance(provenance: Provenance, path: str) -> None:
-    if provenance.page_num is not None:
-        _at_least(1, provenance.page_num, f"{path}.page_num")
-    if provenance.confidence is not None:
-        _in_unit(provenance.confidence, f"{path}.confidence")
-
-
-def _at_least(least: int, value: float, path: str) -> None:
-    if value < least:
-        raise SchemaError(f"{value} is too small", where=path, hint=f"{least} or more")
-
-
-def _in_unit(value: float, path: str) -> None:
-    if not 0 <= value <= 1:
-        raise SchemaError(f"{value} is not in [0, 1]", where=path)
-
-
-def _in_order(start: float, end: float, path: str) -> None:
-    if start > end:
-        raise SchemaError(f"the range starts at {start}, after its end {end}", where=f"{path}.start")
+            check_in_order(vote.start, vote.end, f"{path}[{i}].votes[{j}]")
