@@ -59,6 +59,7 @@ generated:
 bench:
 	$(call venv,dev bench)
 	$(BIN)/python -m bench.accuracy
+	$(BIN)/python -m bench.document
 	$(BIN)/python -m bench.speed
 
 bench-ci:
