@@ -42,6 +42,7 @@ _ACCENTS: Final = {
 }
 """Accents that stand as characters of their own, and the combining characters that they are."""
 _LABEL: Final = re.compile(r"[\[(]?(?:[A-Z]?\d+(?:\.\d+)*|[A-Za-z]|[IVXLC]+|[ivxlc]+)[\])]?[.:)]?$|[•◦▪‣●○■–—\-*·]$")
+_SENTENCE_END: Final = re.compile(r"[.!?:;][\"'”’)\]]*$")
 _DOTLESS: Final = {"ı": "i", "ȷ": "j"}
 _LIGATURES: Final = "ﬀﬁﬂﬃﬄﬅﬆ"
 
@@ -173,9 +174,14 @@ def _is_next(left: int, right: int, boxes: Sequence[Box], sizes: Sequence[float]
 
 
 def _is_label(piece: Sequence[int], after: Sequence[int], words: Sequence[Word]) -> bool:
-    """Return whether a piece is a label alone (``3.2``, ``IV.``, ``[12]``, ``(a)``, a bullet), in the block of what follows."""
-    first, second = words[piece[0]], words[after[0]]
-    return len(piece) == 1 and first.block == second.block and _LABEL.match(first.text) is not None
+    """Return whether a piece is a label alone (``3.2``, ``IV.``, ``[12]``, ``(a)``, a bullet) or ends a sentence, in the block and
+    on the writing line of what follows: behind both the white may be wide."""
+    first, last, second = words[piece[0]], words[piece[-1]], words[after[0]]
+    if first.block != second.block:
+        return False
+    if len(piece) == 1 and _LABEL.match(first.text) is not None:
+        return True
+    return _SENTENCE_END.search(last.text) is not None and last.baseline == second.baseline
 
 
 def _line(page_index: int, index: int, members: Sequence[int], words: Mapping[int, Word], space_em: float) -> PrintLine:
