@@ -1,0 +1,189 @@
+"""The headings of a paper, by vote: which lines are headings, and of which level.
+
+Candidates are lines in a type of their own, lines with a number, and lines that a bookmark or a known name points to; also the
+first words of a paragraph in a type of their own. The voters in `heading_voters` say for each whether it is one. It is accepted
+when two or more stand for it and their confidences outweigh those against. Levels are voted as well: by the bookmarks, the
+depth of the number, and the rank of the type among the types of headings.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from variorum.document.paper_model import HeadingDecision, HeadingVote
+from variorum.layout.heading_candidates import Candidate, find_candidates, type_scale
+from variorum.layout.heading_levels import TypeRank, elected_level, type_ranks
+from variorum.layout.heading_numbers import Numbered, NumberSequence, find_sequence, numbers_at_start
+from variorum.layout.heading_voters.model import HeadingContext
+from variorum.layout.heading_voters.registry import heading_voters
+from variorum.layout.model import BodyStyle, LineId, OutlineEntry, PaperPrint, PrintLine
+from variorum.layout.section_names import is_known_name, label_of_name
+
+
+@dataclass(frozen=True, slots=True)
+class FoundHeading:
+    """A heading: its lines, its text as printed, its number (None without one) and the words behind it, its level from 1.
+
+    `runs` is None for a heading in lines of its own; else that many runs at the beginning of the last line are the heading's,
+    and the rest of the line begins the paragraph.
+    """
+
+    lines: tuple[LineId, ...]
+    runs: int | None
+    text: str
+    number: str | None
+    title: str
+    level: int
+    decision: HeadingDecision
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingReading:
+    """The headings of a paper in reading order, and the decisions on all candidates that at least one voter stood for."""
+
+    headings: tuple[FoundHeading, ...]
+    decisions: tuple[HeadingDecision, ...]
+
+
+def decide_headings(paper: PaperPrint, lines: Sequence[PrintLine], style: BodyStyle) -> HeadingReading:
+    """Return the headings among the lines, and how each was decided.
+
+    `lines` are the lines of running text of the whole paper in reading order, without furniture, floats, equations, the paper's
+    title and its byline. The decisions bear no ids of components.
+    """
+    lines = [line for line in lines if line.angle == 0]
+    scale = type_scale(paper, style)
+    titles = {_key(e.title) for e in paper.outline}
+    named = frozenset(i for i, line in enumerate(lines) if is_known_name(line.plain) or _key(line.plain) in titles)
+    candidates = find_candidates(paper, lines, style, scale, named)
+    matched = _bookmarks(paper.outline, candidates)
+    raw = {start: (entry, entry.level) for start, entry in matched.items()}
+    context = HeadingContext(paper, style, scale, candidates, raw, NumberSequence({}, {}))
+    verdicts = _verdicts(context)
+    context = replace(context, references=_references(candidates, verdicts, len(lines)))
+    verdicts = _verdicts(context)
+    sequence = find_sequence([Numbered(c.start, c.numbers, max(0.0, verdicts[c.start])) for c in candidates if c.numbers])
+    shift = _shift(matched, sequence)
+    levels = {start: (entry, max(1, entry.level - shift)) for start, entry in matched.items()}
+    context = replace(context, bookmarks=levels, sequence=sequence, verdicts=verdicts)
+    votes = {c.start: _votes(c, context, 2) for c in candidates}
+    accepted = [c for c in candidates if _is_accepted(votes[c.start])]
+    ranks = type_ranks(accepted, votes)
+    headings, decisions = [], []
+    for candidate in candidates:
+        own = votes[candidate.start]
+        if not any(v.is_heading for v in own):
+            continue
+        decision = _decision(candidate, own, ranks.get(candidate.start))
+        decisions.append(decision)
+        if decision.accepted:
+            headings.append(_heading(candidate, decision, sequence))
+    return HeadingReading(tuple(headings), tuple(decisions))
+
+
+def _votes(candidate: Candidate, context: HeadingContext, last_round: int) -> tuple[HeadingVote, ...]:
+    given = (voter.vote(candidate, context) for voter in heading_voters().values() if voter.round <= last_round)
+    return tuple(vote for vote in given if vote is not None)
+
+
+def _verdicts(context: HeadingContext) -> dict[int, float]:
+    return {c.start: _balance(_votes(c, context, 1)) for c in context.candidates}
+
+
+def _balance(votes: Sequence[HeadingVote]) -> float:
+    return sum(v.confidence if v.is_heading else -v.confidence for v in votes)
+
+
+def _is_accepted(votes: Sequence[HeadingVote]) -> bool:
+    return sum(v.is_heading for v in votes) > 1 and _balance(votes) > 0
+
+
+def _decision(candidate: Candidate, votes: tuple[HeadingVote, ...], rank: TypeRank | None) -> HeadingDecision:
+    standing = [v for v in votes if v.is_heading]
+    given, held = sum(v.confidence for v in standing), sum(v.confidence for v in votes if not v.is_heading)
+    counts = f"{len(standing)} of {len(votes)} voters stand for it, {given:.2f} to {held:.2f}"
+    accepted = _is_accepted(votes)
+    alone = "; one voter alone is not enough" if not accepted and len(standing) == 1 and given > held else ""
+    level = None
+    if rank is not None:
+        level = elected_level(rank, votes)
+        vote = HeadingVote(voter="type_rank", is_heading=True, confidence=rank.confidence, reason=rank.reason, level=rank.level)
+        votes = (*votes, vote)
+    return HeadingDecision(
+        text=candidate.text,
+        page_num=candidate.first.page_index + 1,
+        accepted=accepted,
+        reason=counts + alone,
+        votes=votes,
+        level=level,
+    )
+
+
+def _heading(candidate: Candidate, decision: HeadingDecision, sequence: NumberSequence) -> FoundHeading:
+    reading = sequence.readings.get(candidate.start)
+    return FoundHeading(
+        lines=tuple(line.id for line in candidate.lines),
+        runs=candidate.runs,
+        text=candidate.text,
+        number=reading.printed if reading else None,
+        title=candidate.text[reading.end :] if reading else candidate.text,
+        level=decision.level or 1,
+        decision=decision,
+    )
+
+
+def _key(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+
+
+def _keys(text: str) -> set[str]:
+    """Return the letters and digits of a heading with and without what may be its number."""
+    return {_key(text), *(_key(text[n.end :]) for n in numbers_at_start(text))} - {""}
+
+
+def _bookmarks(outline: Sequence[OutlineEntry], candidates: Sequence[Candidate]) -> dict[int, OutlineEntry]:
+    """Return the bookmark of each candidate that has one: the same words on the page it leads to."""
+    found: dict[int, OutlineEntry] = {}
+    by_page: dict[int, list[Candidate]] = {}
+    for candidate in candidates:
+        by_page.setdefault(candidate.first.page_index, []).append(candidate)
+    for entry in outline:
+        wanted = _keys(entry.title)
+        for candidate in by_page.get(entry.page_index, ()):
+            if candidate.start not in found and wanted & _keys(candidate.text):
+                found[candidate.start] = entry
+                break
+    return found
+
+
+def _shift(matched: Mapping[int, OutlineEntry], sequence: NumberSequence) -> int:
+    """Return by how much the levels of the bookmarks are deeper than those of the headings: an outline may begin with the
+    title."""
+    steps = Counter(entry.level - sequence.levels[start] for start, entry in matched.items() if start in sequence.levels)
+    if steps:
+        return max(steps, key=lambda s: (steps[s], -abs(s)))
+    return min((entry.level for entry in matched.values()), default=1) - 1
+
+
+def _references(candidates: Sequence[Candidate], verdicts: Mapping[int, float], end: int) -> tuple[tuple[int, int], ...]:
+    """Return where lists of references lie: from their heading to the next that is as prominent or bears a known name."""
+    found = []
+    for k, candidate in enumerate(candidates):
+        if candidate.runs is not None or label_of_name(_name(candidate)) != "references" or verdicts[candidate.start] <= 0:
+            continue
+        later = (
+            c.start
+            for c in candidates[k + 1 :]
+            if c.runs is None
+            and verdicts[c.start] > 0
+            and (c.style == candidate.style or c.style.size > candidate.style.size or is_known_name(_name(c)))
+        )
+        found.append((candidate.start, next(later, end)))
+    return tuple(found)
+
+
+def _name(candidate: Candidate) -> str:
+    return candidate.text[candidate.numbers[0].end :] if candidate.numbers else candidate.text
