@@ -1,23 +1,25 @@
 """Captions of tables and figures: label, number, whole text, place.
 
 A caption begins where a line of the PDF's text opens with a label (Table, Tab., Figure, Fig. and their like in other
-languages) and a number (digits, Roman, ``A.1``, ``S1``). A sentence of the running text may open so too: a label counts
-when something parts it from the text behind it (a colon, a full stop, a dash, other type, the end of the line), or when
-its line begins a block. The caption goes on over the following lines while they keep its size and its leading, up to a
-rule or a line that columns of white cut apart.
+languages, also ``Supplementary Table``) and a number (digits, Roman, ``A.1``, ``S1``). A sentence of the running text may
+open so too: a label counts when something parts it from the text behind it (a colon, a full stop, a dash, other type, the end
+of the line), or when its line begins a block; never when the line above is an unfinished one of the same paragraph. The
+caption goes on over the following lines while they keep its size and its leading, up to a rule or a line that columns of
+white cut apart. Steps are measured from baseline to baseline, so that mathematics in a line does not move it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from variorum.geometry import Box, Interval
 from variorum.page.lines import TextRow, join_words, segments
 from variorum.page.model import PageEvidence, Rule, Word
-from variorum.thresholds import LINES_APART, WORD_GAP_IN_LABEL_EM
+from variorum.thresholds import LINES_APART, WORD_GAP_IN_LABEL_EM, WORD_SPACES_PER_GAP
 
 KINDS: Final[dict[str, str]] = {
     "table": "table",
@@ -43,6 +45,20 @@ KINDS: Final[dict[str, str]] = {
     "algorithm": "algorithm",
     "listing": "algorithm",
 }
+SUPPLEMENTS: Final[dict[str, str]] = {
+    "supplementary": "S",
+    "supplemental": "S",
+    "supporting": "S",
+    "suppl": "S",
+    "supp": "S",
+    "si": "S",
+    "appendix": "A",
+    "online": "S",
+    "web": "S",
+    "extended": "ED",
+}
+"""The words before a label that begin a count of their own, and the letters that set its plain numbers apart from the paper's
+(``Supplementary Table 3`` is S3, as the same table is called elsewhere)."""
 CONTINUED: Final = (
     "continued",
     "continuation",
@@ -66,10 +82,18 @@ _GLUED: Final = re.compile(
 )
 
 
+_BEHIND: Final = re.compile(r"^(?P<number>[A-Z]{1,2}\d{1,3})$")
+_TITLED: Final = re.compile(r"^\([^()]*\)[.:]$")
+_PANEL: Final = re.compile(r"^\(?[a-zA-Z]\)")
+
+
 @dataclass(frozen=True, slots=True)
 class FoundCaption:
     """A caption on a page: kind (``table``, ``figure``, ``algorithm``), label and number as printed, whole text, box,
-    and its words."""
+    and its words.
+
+    A plain number behind ``Supplementary`` and the like has the letter of its count in front (``S3``): see `SUPPLEMENTS`.
+    """
 
     kind: str
     label: str
@@ -88,17 +112,46 @@ class _Line:
     def box(self) -> Box:
         return Box.around(w.box for w in self.words)
 
+    @property
+    def size(self) -> float:
+        sizes = sorted(w.size for w in self.words)
+        return sizes[len(sizes) // 2]
+
+    @property
+    def baseline(self) -> float:
+        """The writing line of most characters of the usual size."""
+        return _commonest((w.baseline, w) for w in self.words if w.size == self.size)
+
+    @property
+    def font(self) -> str:
+        return _commonest((w.font, w) for w in self.words)
+
+    @property
+    def text(self) -> str:
+        return " ".join(w.text for w in self.words)
+
+
+Value = TypeVar("Value", float, str)
+
+
+def _commonest(values: Iterable[tuple[Value, Word]]) -> Value:
+    counts: Counter[Value] = Counter()
+    for value, word in values:
+        counts[value] += len(word.text)
+    return max(counts, key=lambda v: (counts[v], v))
+
 
 def find_captions(page: PageEvidence, space_em: float) -> tuple[FoundCaption, ...]:
     """Return the captions of a page from top to bottom, then left to right; `space_em` is the page's word space in em."""
-    lines = [_Line(tuple(line)) for line in text_lines(page.words)]
-    starts = [i for i, line in enumerate(lines) if _label(line.words) is not None]
+    lines = _printed_lines(page.words, space_em)
+    starts = {i: label for i, line in enumerate(lines) if (label := _label(line.words)) is not None}
     found: list[FoundCaption] = []
-    for i in starts:
-        label = _label(lines[i].words)
-        if label is None or not _stands_alone(lines, i, label):
+    for i, label in starts.items():
+        if not _stands_alone(lines, i, label) or _is_inside_paragraph(lines, i, label, page.rules, space_em):
             continue
-        members = _block_of(lines, i, set(starts), page.rules, space_em)
+        members = _block_of(lines, i, label, set(starts), page.rules, space_em)
+        if label.is_behind and not _has_float(page, Box.around(m.box for m in members), lines[i].size):
+            continue
         words = tuple(w for m in members for w in m.words)
         text = " ".join(join_words(m.words, space_em) for m in members)
         found.append(
@@ -114,6 +167,7 @@ class _Label:
     number: str
     closed: bool
     length: int
+    is_behind: bool = False
 
 
 def text_lines(words: Sequence[Word]) -> list[list[Word]]:
@@ -136,23 +190,57 @@ def _continues_line(last: Word, word: Word) -> bool:
     return 2 * shared > min(last.box.height, word.box.height) and 0 <= gap < WORD_GAP_IN_LABEL_EM * word.size
 
 
+def _printed_lines(words: Sequence[Word], space_em: float) -> list[_Line]:
+    """Return the PDF's lines, those that mathematics cuts into blocks of their own put together again; a label begins anew."""
+    out: list[_Line] = []
+    for piece in text_lines(words):
+        line = _Line(tuple(piece))
+        if out and _label(piece) is None and _goes_on(out[-1], line, space_em):
+            out[-1] = _Line((*out[-1].words, *piece))
+        else:
+            out.append(line)
+    return out
+
+
+def _goes_on(line: _Line, piece: _Line, space_em: float) -> bool:
+    """Return whether a piece stands on the line, a word space or two behind its end; large signs hang from their baseline."""
+    box, other = line.box, piece.box
+    if not -line.size < other.x0 - box.x1 <= WORD_SPACES_PER_GAP * space_em * line.size:
+        return False
+    if not any(c.isalnum() for c in piece.text):
+        return box.y0 - line.size < other.centre[1] < box.y1 + line.size
+    return abs(piece.baseline - line.baseline) * 2 < line.size
+
+
 def _label(words: Sequence[Word]) -> _Label | None:
     first = words[0].text
+    prefix = SUPPLEMENTS.get(first.rstrip(".").casefold()) if first[0].isupper() else None
+    if prefix is not None:
+        skipped = 2 if len(words) > 1 and words[1].text.casefold() == "data" else 1
+        own = _label(words[skipped:]) if len(words) > skipped else None
+        if own is None or own.is_behind:
+            return None
+        before = " ".join(w.text for w in words[:skipped])
+        number = prefix + own.number if own.number[0].isdigit() else own.number
+        return _Label(own.kind, f"{before} {own.label}", number, own.closed, skipped + own.length)
     glued = _GLUED.match(first)
     if glued and (kind := KINDS.get(glued["label"].rstrip(".").casefold())):
         return _Label(kind, glued["label"], glued["number"], bool(glued["rest"]), 1)
+    behind = _BEHIND.match(first)
+    if behind and len(words) > 1 and (match := _LABEL.match(words[1].text)) and match["dot"]:
+        kind = KINDS.get(match["label"].casefold())
+        return None if kind is None else _Label(kind, match["label"], behind["number"], True, 2, is_behind=True)
     match = _LABEL.match(first)
     kind = KINDS.get(match["label"].casefold()) if match else None
     if kind is None or len(words) <= 1 or not first[0].isupper():
         return None
-    number = _NUMBER.match(words[1].text)
-    if number is None:
+    found = _NUMBER.match(words[1].text)
+    if found is None:
         return None
-    closed = bool(number["rest"])
-    length = 2
-    if not closed and len(words) > 2 and words[2].text[0] in ".:-\u2013\u2014|":
+    closed = bool(found["rest"])
+    if not closed and len(words) > 2 and (words[2].text[0] in ".:-\u2013\u2014|" or _TITLED.match(words[2].text)):
         closed = True
-    return _Label(kind, first, number["number"], closed, length)
+    return _Label(kind, first, found["number"], closed, 2)
 
 
 def _stands_alone(lines: Sequence[_Line], i: int, label: _Label) -> bool:
@@ -168,32 +256,76 @@ def _stands_alone(lines: Sequence[_Line], i: int, label: _Label) -> bool:
     return wide_gap or (starts_block and rest[0].text[:1].isupper())
 
 
-def _block_of(lines: Sequence[_Line], i: int, starts: set[int], rules: Sequence[Rule], space_em: float) -> list[_Line]:
+def _is_inside_paragraph(lines: Sequence[_Line], i: int, label: _Label, rules: Sequence[Rule], space_em: float) -> bool:
+    """Return whether the line goes on with a sentence of the line above: full, unfinished, of the same type, a leading away."""
+    if i == 0:
+        return False
+    above, line = lines[i - 1], lines[i]
+    rest = _Line(line.words[label.length :] or line.words)
+    step = line.baseline - above.baseline
+    if above.font != rest.font or abs(above.size - line.size) > 1 / 2 or not 0 < step <= LINES_APART * line.size:
+        return False
+    if above.words[-1].text[-1] in ".!?:;" or _label(above.words) is not None:
+        return False
+    if _is_cut(above, space_em) or _rule_parts(rules, above.box, line.box):
+        return False
+    below = lines[i + 1] if i + 1 < len(lines) else None
+    if below is not None and below.box.x_interval.overlap(line.box.x_interval) > 0:
+        next_step = below.baseline - line.baseline
+        if 0 < next_step <= LINES_APART * line.size and abs(next_step - step) * 2 > line.size:
+            return False
+    return above.box.x0 <= line.box.x0 + LINES_APART * line.size and above.box.x1 >= line.box.x1 - line.size
+
+
+def _block_of(
+    lines: Sequence[_Line], i: int, label: _Label, starts: set[int], rules: Sequence[Rule], space_em: float
+) -> list[_Line]:
     """Return the caption's lines: the first and those that go on with it."""
     members = [lines[i]]
     leading: float | None = None
     for j in range(i + 1, len(lines)):
         line, last = lines[j], members[-1]
-        step = line.box.y0 - last.box.y0
-        size = _size(last)
-        same_block = line.words[0].block == last.words[0].block
-        if j in starts or step <= 0 or abs(_size(line) - size) > size * space_em / 2:
+        step = line.baseline - last.baseline
+        size = last.size
+        same_block = line.words[0].block == last.words[-1].block
+        if j in starts or step <= 0:
             break
+        if abs(line.size - size) > size * space_em / 2 and not (
+            len(members) == 1 and len(last.words) == label.length and _is_centred_under(line, last)
+        ):
+            break
+        is_hyphenated = last.words[-1].text[-1] == "-" and line.words[0].text[0].islower()
         if leading is None and step > LINES_APART * size:
             break
         if leading is not None and step > leading + size / 2:
             break
-        if not same_block and (leading is None or abs(step - leading) > size / 2) and step > size + size / 2:
+        is_new_step = leading is None or abs(step - leading) > size / 2
+        if not same_block and not is_hyphenated and is_new_step and step > size + size / 2:
             break
-        if line.box.x_interval.overlap(Box.around(w.box for m in members for w in m.words).x_interval) <= 0:
+        if line.box.x_interval.overlap(Box.around(m.box for m in members).x_interval) <= 0:
             break
         if _rule_parts(rules, last.box, line.box) or _is_cut(line, space_em):
             break
-        if leading is not None and len(members) > 1 and _ended_early(members):
+        is_panel = _PANEL.match(line.words[0].text) is not None
+        if is_panel and label.kind == "table" and not same_block:  # the title of a part of the table
+            break
+        if leading is not None and len(members) > 1 and _ended_early(members) and not (is_panel and same_block):
             break
         members.append(line)
         leading = step if leading is None else min(leading, step)
     return members
+
+
+def _is_centred_under(line: _Line, label: _Line) -> bool:
+    """Return whether a line stands centred under a label that has its line for itself, as small capitals do in their size."""
+    return abs(line.box.centre[0] - label.box.centre[0]) < label.size
+
+
+def _has_float(page: PageEvidence, box: Box, size: float) -> bool:
+    """Return whether something drawn stands within two lines of a caption, above or below it."""
+    near = Box(box.x0, box.y0 - LINES_APART * size, box.x1, box.y1 + LINES_APART * size)
+    drawn = (*page.drawings, *page.fills, *(i.box for i in page.images), *(r.box for r in page.rules))
+    return any(near.intersection(d) is not None and box.intersection(d) is None for d in drawn)
 
 
 def _ended_early(members: Sequence[_Line]) -> bool:
@@ -204,15 +336,14 @@ def _ended_early(members: Sequence[_Line]) -> bool:
     return last.words[-1].text[-1] in ".!?" and room * 2 > right - last.box.x0
 
 
-def _size(line: _Line) -> float:
-    sizes = sorted(w.size for w in line.words)
-    return sizes[len(sizes) // 2]
-
-
 def _rule_parts(rules: Sequence[Rule], upper: Box, lower: Box) -> bool:
+    """Return whether a rule lies in the white between two lines; one within a line is a fraction's, a root's, an underline."""
     low, high = sorted((upper.centre[1], lower.centre[1]))
     return any(
-        r.orientation == "horizontal" and low < r.position < high and Interval(r.start, r.end).overlap(lower.x_interval) > 0
+        r.orientation == "horizontal"
+        and low < r.position < high
+        and not any(b.y0 < r.position < b.y1 for b in (upper, lower))
+        and Interval(r.start, r.end).overlap(lower.x_interval) > 0
         for r in rules
     )
 
