@@ -7,12 +7,14 @@ count up from 1 and of which most entries have a year are a list all the same.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from variorum.layout.author_names import begins_with_name
 from variorum.layout.entry_rows import EntryRow, rows_of
 from variorum.layout.entry_starts import YEAR, EntryStarts, find_starts
 from variorum.layout.entry_text import join_rows
@@ -28,6 +30,9 @@ _HEADING: Final = re.compile(
     rf"\s*(?:(?:\d+|[IVX]+|[A-Z])(?:\.\d+)*[.:)]?\s+)?(?:(?:supplementary|supplemental|additional|primary)\s+)?(?:{_NAMES})\W*$",
     re.IGNORECASE,
 )
+
+
+_FIRST_LABEL: Final = re.compile(r"(?:\[1\]|\(1\)|1\.|¹)\s*\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,29 +122,44 @@ def _entry(rows: Sequence[EntryRow], label: str | None) -> FoundEntry:
 
 
 def _end(rows: Sequence[EntryRow], starts: EntryStarts, style: BodyStyle) -> int:
-    """Return how many rows belong to the list: what follows its last entry in other type or behind wide white does not."""
+    """Return how many rows belong to the list: what follows its last entry in other type, behind wide white, or at an edge at
+    which no line of an entry goes on, does not."""
     size = Counter(round(2 * r.size) for r in rows).most_common(1)[0][0] / 2
-    last = starts.rows[-1]
+    last, first = starts.rows[-1], set(starts.rows)
+    edges = [rows[i].x0 for i in range(last) if i not in first]
     for i in range(last + 1, len(rows)):
         row, above = rows[i], rows[i - 1]
-        if not is_size(row.size, size):
+        step = row.baseline - above.baseline
+        if not is_size(row.size, size) or (row.stack == above.stack and step > LINES_APART * max(style.leading, size)):
             return i
-        if row.stack == above.stack and row.baseline - above.baseline > LINES_APART * max(style.leading, size):
+        if not any(2 * abs(row.x0 - x) < size for x in edges) and (edges or row.stack != above.stack):
             return i
     return len(rows)
 
 
 def _unannounced(lines: Sequence[PrintLine], headings: Sequence[HeadingAt], style: BodyStyle) -> BibliographyReading | None:
-    """Return the last list whose labels count up from 1 and most of whose entries have a year, though no heading says so."""
-    ends = sorted({h.before for h in headings} | {len(lines)})
-    for k, line in reversed(list(enumerate(lines))):
-        if re.match(r"(?:\[1\]|\(1\)|1\.|¹)\s*\S", line.text) is None:
-            continue
-        end = next(e for e in ends if e > k)
-        reading = _read(lines[k:end], style)
-        if reading is None or reading.evidence != "numbered" or len(reading.entries) <= 2:
-            continue
-        dated = sum(YEAR.search(e.text) is not None for e in reading.entries)
-        if 2 * dated > len(reading.entries):
-            return reading
+    """Return the last stretch of lines that reads like a list of references though no heading says so; None without one.
+
+    Its labels count up from 1, or its entries hang or stand apart and begin with names; most have a year.
+    """
+    bounds = sorted({0} | {h.before for h in headings} | {len(lines)})
+    for start, end in reversed(list(itertools.pairwise(bounds))):
+        rows = rows_of(lines[start:end])
+        for k, row in enumerate(rows):
+            is_first = _FIRST_LABEL.match(row.text) or begins_with_name(row.text)
+            if is_first is None or not is_first or (k and row.text[:1].islower()):
+                continue
+            skipped = sum(len(r.lines) for r in rows[:k])
+            reading = _read(lines[start + skipped : end], style)
+            if reading is not None and _is_convincing(reading):
+                return reading
     return None
+
+
+def _is_convincing(reading: BibliographyReading) -> bool:
+    texts = [e.text for e in reading.entries]
+    if len(texts) <= 2 or reading.evidence == "words" or YEAR.search(texts[0]) is None:
+        return False
+    dated = sum(YEAR.search(t) is not None for t in texts)
+    named = sum(begins_with_name(t) for t in texts)
+    return 2 * dated > len(texts) and (reading.evidence == "numbered" or 2 * named > len(texts))

@@ -50,13 +50,15 @@ def find_starts(rows: Sequence[EntryRow]) -> EntryStarts:
     if labelled is not None:
         return labelled
     by_words = set(_by_words(rows))
-    readings = [("hanging", _hanging(rows, by_words)), ("indented", _indented(rows)), ("apart", _apart(rows, by_words))]
+    inner = [i for i in range(1, len(rows)) if rows[i].stack == rows[i - 1].stack]  # atop a column only the words say
     best, agreed = ("words", by_words), 0
-    for name, starts in readings:
-        if starts is None:
-            continue
-        agreement = sum((i in starts) == (i in by_words) for i in range(len(rows)))
-        if agreement > agreed:
+    for name, starts in (
+        ("hanging", _hanging(rows, by_words)),
+        ("indented", _indented(rows)),
+        ("apart", _apart(rows, by_words)),
+    ):
+        agreement = 0 if starts is None else sum((i in starts) == (i in by_words) for i in inner)
+        if starts is not None and agreement > agreed:
             best, agreed = (name, starts), agreement
     name, starts = best
     chosen = tuple(sorted(starts | {0}))
@@ -132,24 +134,30 @@ def _offsets(rows: Sequence[EntryRow]) -> list[bool | None] | None:
     edges: list[tuple[float, float]] = []
     plain: list[list[int]] = []
     for stack in _stacks(rows):
-        left = min(rows[i].x0 for i in stack)
-        inner = [rows[i].x0 for i in stack if not _is_near(rows[i].x0, left, rows[i].size)]
+        left = _left_edge([rows[i] for i in stack], rows)
+        inner = [rows[i].x0 for i in stack if rows[i].x0 > left and not _is_near(rows[i].x0, left, rows[i].size)]
         if not inner:
             plain.append(stack)
             continue
         edges.append((left, sorted(inner)[len(inner) // 2]))
         for i in stack:
-            out[i] = not _is_near(rows[i].x0, left, rows[i].size)
+            out[i] = rows[i].x0 in inner
     if not edges:
         return None
     for stack in plain:
         left, size = min(rows[i].x0 for i in stack), rows[stack[0]].size
-        outer = any(_is_near(left, a, size) for a, _ in edges)
-        inner_ = any(_is_near(left, b, size) for _, b in edges)
-        if outer != inner_:
+        is_outer = any(_is_near(left, a, size) for a, _ in edges)
+        is_inner = any(_is_near(left, b, size) for _, b in edges)
+        if is_outer != is_inner:
             for i in stack:
-                out[i] = inner_
+                out[i] = is_inner
     return out
+
+
+def _left_edge(stack: Sequence[EntryRow], rows: Sequence[EntryRow]) -> float:
+    """Return the leftmost edge of a stack at which more than one row of the list begins; a stray line makes no edge."""
+    shared = [r.x0 for r in stack if sum(_is_near(r.x0, other.x0, r.size) for other in rows) > 1]
+    return min(shared or [r.x0 for r in stack])
 
 
 def _hanging(rows: Sequence[EntryRow], by_words: set[int]) -> set[int] | None:
