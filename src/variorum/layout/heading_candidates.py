@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from variorum.geometry import Box, Interval
 from variorum.layout.heading_numbers import HeadingNumber, numbers_at_start
 from variorum.layout.model import BodyStyle, PaperPrint, PrintLine, Run, is_bold, is_italic, is_monospaced, is_size
-from variorum.thresholds import WORD_GAP_IN_LABEL_EM
+from variorum.layout.scripts import text_of_runs
+from variorum.thresholds import WORD_GAP_IN_LABEL_EM, WORD_SPACES_PER_GAP
 
 CLOSING: Final = (".", ":", "—", "–", "?", "!")
 """What the words of a heading that runs in end with."""
@@ -33,7 +34,8 @@ class TypeStyle:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of print, with its number where that is a line of its own: positions in the given lines, runs, type."""
+    """What stands on one baseline of a column: mostly one line, several where a number or the words of a heading that runs in
+    are set off by wide white. `start` and `stop` are positions in the given lines."""
 
     start: int
     stop: int
@@ -43,13 +45,18 @@ class Row:
     style: TypeStyle
 
     @property
-    def line(self) -> PrintLine:
-        """Return the line that has the words."""
-        return self.lines[-1]
+    def main(self) -> PrintLine:
+        """Return the line with most of the text."""
+        return max(self.lines, key=lambda line: len(line.plain))
+
+    @property
+    def page_index(self) -> int:
+        """Return the page on which the row stands."""
+        return self.lines[0].page_index
 
     @property
     def text(self) -> str:
-        """Return the text, a number of its own in front."""
+        """Return the whole text."""
         return " ".join(line.text for line in self.lines)
 
 
@@ -57,19 +64,22 @@ class Row:
 class Candidate:
     """Lines that may be a heading.
 
-    `start` and `stop` are positions in the lines that were given. `runs` is None for a heading in lines of its own, else how
-    many runs of its last line are its own. `above` and `below` are the distances of the baselines to the lines above and below
-    in its column (None: there is none on the page), `column` is where the column lies. `after` is the row that follows in
-    reading order, on the same page; `separation` is the white behind the words of a heading that runs in.
+    `start` and `stop` are positions in the lines that were given. `is_run_in` says that a paragraph goes on behind the words;
+    `runs` is how many runs of the last line are then the heading's, None where it is the whole line. `above` and `below` are
+    the distances of the baselines to the lines above and below in its column (None: there is none on the page), `column` is
+    where the column lies. `before` and `after` are the rows around it in reading order on its page; `rest` and `separation` are the
+    text on the same line behind the words of a heading that runs in, and the white before it.
     """
 
     start: int
     stop: int
     lines: tuple[PrintLine, ...]
+    is_run_in: bool
     runs: int | None
     text: str
     numbers: tuple[HeadingNumber, ...]
     style: TypeStyle
+    box: Box
     above: float | None
     below: float | None
     column: Interval
@@ -77,6 +87,7 @@ class Candidate:
     after: Row | None
     rest: str = ""
     separation: float = 0.0
+    n_rows: int = 1
 
     @property
     def first(self) -> PrintLine:
@@ -89,11 +100,14 @@ class Candidate:
         return self.lines[-1]
 
     @property
-    def box(self) -> Box:
-        """Return the box around the lines; for a heading that runs in, around its own runs of the last one."""
-        if self.runs is None:
-            return Box.around(line.box for line in self.lines)
-        return Box.around([line.box for line in self.lines[:-1]] + [r.box for r in self.last.runs[: self.runs]])
+    def name(self) -> str:
+        """Return the words behind the number that is read first."""
+        return self.text[self.numbers[0].end :] if self.numbers else self.text
+
+    @property
+    def begins_small(self) -> bool:
+        """Return whether the first letter of the words is a small one."""
+        return next((c for c in self.name if c.isalpha()), "").islower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,28 +169,26 @@ def is_mathematical(font: str) -> bool:
 
 
 def rows_of(lines: Sequence[PrintLine], scale: TypeScale) -> list[Row]:
-    """Return the lines as rows, a number of a heading joined to the words behind it."""
+    """Return the lines as rows."""
     rows = []
     i = 0
     while i < len(lines):
         j = i + 1
-        if j < len(lines) and _is_number_of(lines[i], lines[j]):
+        while j < len(lines) and _is_on_one_line(lines[j - 1], lines[j]):
             j += 1
         own = tuple(lines[i:j])
         runs = tuple(r for line in own for r in line.runs)
-        rows.append(Row(i, j, own, runs, Box.around(line.box for line in own), scale.style_of(own[-1].runs)))
+        rows.append(Row(i, j, own, runs, Box.around(line.box for line in own), scale.style_of(runs)))
         i = j
     return rows
 
 
-def _is_number_of(number: PrintLine, words: PrintLine) -> bool:
-    text = number.plain
-    reach = WORD_GAP_IN_LABEL_EM * max(number.size, words.size)
+def _is_on_one_line(left: PrintLine, right: PrintLine) -> bool:
+    size = max(left.size, right.size)
     return (
-        number.page_index == words.page_index
-        and 2 * abs(number.baseline - words.baseline) < words.size
-        and 0 <= words.box.x0 - number.box.x1 <= reach
-        and any(n.end == len(text) and n.kind not in ("arabic)", "letter)") for n in numbers_at_start(text))
+        left.page_index == right.page_index
+        and 2 * abs(left.baseline - right.baseline) < size
+        and 0 <= right.box.x0 - left.box.x1 <= WORD_GAP_IN_LABEL_EM * size
     )
 
 
@@ -203,6 +215,8 @@ def find_candidates(
 
 @dataclass(frozen=True, slots=True)
 class _Group:
+    """The rows of a candidate, and how many runs of the last one are its own (None: all)."""
+
     rows: tuple[Row, ...]
     runs: int | None = None
 
@@ -212,23 +226,29 @@ def _group(rows: Sequence[Row], k: int, body: BodyStyle, scale: TypeScale, named
     first = rows[k]
     if not _has_word(first.runs) or _BULLET.match(first.text) or all(is_monospaced(r.font) for r in first.runs):
         return None
-    lead = leading_runs(first.line, scale)
-    if len(first.lines) == 1 and lead is not None:
+    lead = leading_runs(first, body, scale)
+    if lead is not None:
         return _Group((first,), lead)
-    is_plain = first.style == scale.body or (first.style.font == scale.body.font and first.style.size <= scale.body.size)
-    is_plain = is_plain and not first.style.is_caps
-    if is_plain and not any(p in named for p in range(first.start, first.stop)) and not _is_numbered(first):
+    is_named = any(p in named for p in range(first.start, first.stop))
+    if is_plain(first.style, scale) and not is_named and not _is_numbered(first):
         return None
     group = [first]
-    while k + len(group) < len(rows) and not is_plain:
+    while k + len(group) < len(rows):
         nxt = rows[k + len(group)]
-        if not _goes_on(group[-1], nxt, body, scale, rows, k):
+        lead = leading_runs(nxt, body, scale)
+        if not _goes_on(group[-1], nxt, lead, body, scale, column_of(rows, k, k + 1)):
             break
-        lead = leading_runs(nxt.line, scale)
+        if lead is not None and is_named:
+            break
         group.append(nxt)
         if lead is not None:
             return _Group(tuple(group), lead)
     return _Group(tuple(group))
+
+
+def is_plain(style: TypeStyle, scale: TypeScale) -> bool:
+    """Return whether a type is that of running text, or the same font in a smaller size."""
+    return not style.is_caps and style.font == scale.body.font and style.size <= scale.body.size
 
 
 def _has_word(runs: Sequence[Run]) -> bool:
@@ -240,58 +260,62 @@ def _is_numbered(row: Row) -> bool:
     return any(n.kind != "letter" or n.word or n.is_closed or len(n.parts) > 1 for n in numbers_at_start(row.text))
 
 
-def _goes_on(row: Row, nxt: Row, body: BodyStyle, scale: TypeScale, rows: Sequence[Row], k: int) -> bool:
+def _goes_on(row: Row, nxt: Row, lead: int | None, body: BodyStyle, scale: TypeScale, column: Interval) -> bool:
     """Return whether a row is the next line of the same heading: same type, one line below, and the words needed a new line."""
-    step = nxt.line.baseline - row.line.baseline
+    step = nxt.main.baseline - row.main.baseline
     leading = body.leading * row.style.size / body.size
-    lead = leading_runs(nxt.line, scale)
-    style = nxt.style if lead is None else scale.style_of(nxt.line.runs[:lead])
+    style = nxt.style if lead is None else scale.style_of(nxt.runs[:lead])
     if (
-        row.line.page_index != nxt.line.page_index
+        row.page_index != nxt.page_index
         or step <= 0
         or 2 * (step - leading) > leading
-        or replace(style, is_caps=False) != replace(row.style, is_caps=False)
+        or style != row.style
         or row.box.x_interval.overlap(nxt.box.x_interval) <= 0
-        or len(nxt.lines) > 1
+        or is_plain(style, scale)
+        or (numbers_at_start(nxt.text) and numbers_at_start(row.text))
     ):
         return False
-    if row.style.is_caps != style.is_caps and numbers_at_start(nxt.text):
-        return False
-    column = column_of(rows, k, k + 1)
-    word = nxt.text.split()[0]
-    width = nxt.box.width * len(word) / len(nxt.text)
-    is_centred = 2 * abs(row.box.x_interval.middle - nxt.box.x_interval.middle) < row.style.size
-    return is_centred or row.box.width + width + body.word_space > column.length - (row.box.x0 - column.start)
+    if nxt.text[0].islower():
+        return True
+    width = nxt.box.width * len(nxt.text.split()[0]) / len(nxt.text)
+    is_centred = all(2 * abs(r.box.x_interval.middle - column.middle) < row.style.size for r in (row, nxt))
+    at_left = 2 * abs(row.box.x0 - column.start) < row.style.size
+    return (is_centred and not at_left) or row.box.x1 + body.word_space + width > column.end
 
 
-def leading_runs(line: PrintLine, scale: TypeScale) -> int | None:
-    """Return how many runs at the beginning of a line are set in a type of their own, where text in another follows; else None.
+def leading_runs(row: Row, body: BodyStyle, scale: TypeScale) -> int | None:
+    """Return how many runs at the beginning of a row are set in a type of their own, where text in another follows, or text
+    behind wide white; else None.
 
     Mathematics and marks between words of one type are part of it.
     """
-    worded = [i for i, r in enumerate(line.runs) if not r.script and _letters(r) and not is_mathematical(r.font)]
-    if not worded or (
-        worded[0] != 0 and any(r.font != line.runs[worded[0]].font for r in line.runs[: worded[0]] if not r.script)
-    ):
+    runs = row.runs
+    worded = [i for i, r in enumerate(runs) if not r.script and _letters(r) and not is_mathematical(r.font)]
+    if not worded or any(r.font != runs[worded[0]].font for r in runs[: worded[0]] if not r.script):
         return None
-    first = line.runs[worded[0]]
-    face = (first.font, scale.sizes.get(first.size, first.size))
+    first = runs[worded[0]]
     if _is_plain(first, scale):
         return None
     end = 0
     for i in worded:
-        run = line.runs[i]
-        if run.font != face[0] and not (is_small_caps_of(first, run)):
+        if runs[i].font != first.font and not is_small_caps_of(first, runs[i]):
+            break
+        is_apart = i > 0 and runs[i].box.x0 - runs[i - 1].box.x1 > WORD_SPACES_PER_GAP * body.word_space
+        if is_apart and end and not _is_number(runs[:i]):
             break
         end = i + 1
-    rest = [line.runs[i] for i in worded if i >= end]
-    if not rest:
+    rest = [runs[i] for i in worded if i >= end]
+    is_wide = end < len(runs) and runs[end].box.x0 - runs[end - 1].box.x1 > WORD_SPACES_PER_GAP * body.word_space
+    if not rest or (any(r.font == first.font for r in rest) and not is_wide and not any(_is_plain(r, scale) for r in rest)):
         return None
-    while end < len(line.runs) and _is_closing(line.runs[end]):
+    while end < len(runs) and _is_closing(runs[end]):
         end += 1
-    if not any(is_bold(r.font) != is_bold(face[0]) or is_italic(r.font) != is_italic(face[0]) for r in rest[:1]):
-        return None
-    return end if end < len(line.runs) else None
+    return end if end < len(runs) else None
+
+
+def _is_number(runs: Sequence[Run]) -> bool:
+    text = "".join((" " if r.space_before else "") + r.text for r in runs)
+    return any(n.end == len(text) for n in numbers_at_start(text))
 
 
 def is_small_caps_of(first: Run, run: Run) -> bool:
@@ -314,18 +338,19 @@ def _is_closing(run: Run) -> bool:
 def column_of(rows: Sequence[Row], start: int, stop: int) -> Interval:
     """Return where the column of some rows lies: around the rows that follow in it; where none does, those before."""
     own = rows[start].box.x_interval
-    page = rows[start].line.page_index
     for others, down in ((range(stop, len(rows)), True), (range(start - 1, -1, -1), False)):
-        near = list(_in_column(rows, others, own, page, rows[start].box.y0, down=down))
+        near = list(_in_column(rows, others, own, rows[start], down=down))
         if near:
             return Interval(min(b.x0 for b in near), max(b.x1 for b in near)).hull(own)
     return own
 
 
-def _in_column(rows: Sequence[Row], places: Sequence[int], own: Interval, page: int, y: float, *, down: bool) -> Iterator[Box]:
+def _in_column(rows: Sequence[Row], places: Sequence[int], own: Interval, first: Row, *, down: bool) -> Iterator[Box]:
     for i in places:
         box = rows[i].box
-        if rows[i].line.page_index != page or box.x_interval.overlap(own) <= 0 or (box.y0 < y if down else box.y0 > y):
+        if rows[i].page_index != first.page_index or box.x_interval.overlap(own) <= 0:
+            return
+        if box.y0 < first.box.y0 if down else box.y0 > first.box.y0:
             return
         yield box
 
@@ -339,38 +364,51 @@ def _candidate(
     page_lines: Mapping[int, Sequence[PrintLine]],
 ) -> Candidate:
     own = group.rows
-    lines = tuple(line for row in own for line in row.lines)
-    last = own[-1].line
-    page = page_lines[last.page_index]
+    last = own[-1]
+    head, tail = _cut(last, group.runs)
+    lines = tuple(line for row in own[:-1] for line in row.lines) + head
     column = column_of(rows, k, k + len(own))
-    text = joined_text([r.text for r in own[:-1]] + [_text_of(last.runs, group.runs) if group.runs else own[-1].text])
+    styled = last.runs[: group.runs]
+    runs = group.runs
+    if runs is not None:
+        runs -= sum(len(line.runs) for line in head[:-1])
+    text = joined_text([r.text for r in own[:-1]] + [text_of_runs(styled)])
+    page = page_lines[last.page_index]
     after = rows[k + len(own)] if k + len(own) < len(rows) else None
     before = rows[k - 1] if k else None
-    runs = last.runs
-    gap = runs[group.runs].box.x0 - runs[group.runs - 1].box.x1 if group.runs else 0.0
-    styled = runs[: group.runs] if group.runs else tuple(r for row in own for r in row.runs)
     return Candidate(
         start=own[0].start,
-        stop=own[-1].stop,
+        stop=last.stop,
         lines=lines,
-        runs=group.runs,
+        is_run_in=group.runs is not None,
+        runs=None if runs is None or runs == len(head[-1].runs) else runs,
         text=text,
         numbers=numbers_at_start(text),
-        style=scale.style_of(styled),
-        above=_above(own[0].line, page, column),
-        below=_below(last, page, column),
+        style=scale.style_of(styled if group.runs else tuple(r for row in own for r in row.runs)),
+        box=Box.around([row.box for row in own[:-1]] + [r.box for r in styled]),
+        above=_above(own[0].main, page, column),
+        below=_below(last.main, page, column),
         column=column,
-        before=before if before and before.line.page_index == own[0].line.page_index else None,
-        after=after if after and after.line.page_index == last.page_index else None,
-        rest=_text_of(runs[group.runs :], None) if group.runs else "",
-        separation=gap,
+        before=before if before and before.page_index == own[0].page_index else None,
+        after=after if after and after.page_index == last.page_index else None,
+        rest=text_of_runs(tail),
+        separation=tail[0].box.x0 - styled[-1].box.x1 if tail else 0.0,
+        n_rows=len(own),
     )
 
 
-def _text_of(runs: Sequence[Run], stop: int | None) -> str:
-    from variorum.layout.scripts import text_of_runs
-
-    return text_of_runs(runs[:stop])
+def _cut(row: Row, runs: int | None) -> tuple[tuple[PrintLine, ...], tuple[Run, ...]]:
+    """Return the lines of a row that the first runs reach into, and the runs behind them."""
+    if runs is None:
+        return row.lines, ()
+    lines: list[PrintLine] = []
+    count = 0
+    for line in row.lines:
+        if count >= runs:
+            break
+        lines.append(line)
+        count += len(line.runs)
+    return tuple(lines), row.runs[runs:]
 
 
 def joined_text(parts: Sequence[str]) -> str:

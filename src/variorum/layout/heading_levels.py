@@ -26,7 +26,7 @@ class TypeRank:
 
 def type_ranks(accepted: Sequence[Candidate], votes: Mapping[int, Sequence[HeadingVote]]) -> dict[int, TypeRank]:
     """Return the rank of each accepted heading's type, by the heading's `start`."""
-    own = [c for c in accepted if c.runs is None]
+    own = [c for c in accepted if not c.is_run_in]
     evidence: dict[TypeStyle, Counter[int]] = {}
     for candidate in own:
         levels = evidence.setdefault(candidate.style, Counter())
@@ -37,7 +37,7 @@ def type_ranks(accepted: Sequence[Candidate], votes: Mapping[int, Sequence[Headi
     deepest = max((r.level for r in ranks.values()), default=0)
     reason = f"runs in, one level below the {deepest} of the headings in lines of their own" if deepest else "runs in"
     run_in = TypeRank(deepest + 1, 1 / 2, reason)
-    return {c.start: ranks[c.style] if c.runs is None else run_in for c in accepted}
+    return {c.start: run_in if c.is_run_in else ranks[c.style] for c in accepted}
 
 
 def _ranks(evidence: Mapping[TypeStyle, Counter[int]]) -> dict[TypeStyle, TypeRank]:

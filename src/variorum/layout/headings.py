@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from variorum.document.paper_model import HeadingDecision, HeadingVote
+from variorum.layout.heading_admission import why_refused
 from variorum.layout.heading_candidates import Candidate, find_candidates, type_scale
 from variorum.layout.heading_levels import TypeRank, elected_level, type_ranks
 from variorum.layout.heading_numbers import Numbered, NumberSequence, find_sequence, numbers_at_start
@@ -61,7 +62,8 @@ def decide_headings(paper: PaperPrint, lines: Sequence[PrintLine], style: BodySt
     candidates = find_candidates(paper, lines, style, scale, named)
     matched = _bookmarks(paper.outline, candidates)
     raw = {start: (entry, entry.level) for start, entry in matched.items()}
-    context = HeadingContext(paper, style, scale, candidates, raw, NumberSequence({}, {}))
+    starts = frozenset(c.start for c in candidates if not c.is_run_in)
+    context = HeadingContext(paper, style, scale, candidates, raw, NumberSequence({}, {}), starts)
     verdicts = _verdicts(context)
     context = replace(context, references=_references(candidates, verdicts, len(lines)))
     verdicts = _verdicts(context)
@@ -70,14 +72,15 @@ def decide_headings(paper: PaperPrint, lines: Sequence[PrintLine], style: BodySt
     levels = {start: (entry, max(1, entry.level - shift)) for start, entry in matched.items()}
     context = replace(context, bookmarks=levels, sequence=sequence, verdicts=verdicts)
     votes = {c.start: _votes(c, context, 2) for c in candidates}
-    accepted = [c for c in candidates if _is_accepted(votes[c.start])]
+    refusals = {c.start: why_refused(c, context) for c in candidates}
+    accepted = [c for c in candidates if not refusals[c.start] and _is_accepted(votes[c.start])]
     ranks = type_ranks(accepted, votes)
     headings, decisions = [], []
     for candidate in candidates:
         own = votes[candidate.start]
         if not any(v.is_heading for v in own):
             continue
-        decision = _decision(candidate, own, ranks.get(candidate.start))
+        decision = _decision(candidate, own, refusals[candidate.start], ranks.get(candidate.start))
         decisions.append(decision)
         if decision.accepted:
             headings.append(_heading(candidate, decision, sequence))
@@ -90,7 +93,8 @@ def _votes(candidate: Candidate, context: HeadingContext, last_round: int) -> tu
 
 
 def _verdicts(context: HeadingContext) -> dict[int, float]:
-    return {c.start: _balance(_votes(c, context, 1)) for c in context.candidates}
+    """Return the balance of the first round for each candidate; one that is refused has none."""
+    return {c.start: 0.0 if why_refused(c, context) else _balance(_votes(c, context, 1)) for c in context.candidates}
 
 
 def _balance(votes: Sequence[HeadingVote]) -> float:
@@ -101,11 +105,11 @@ def _is_accepted(votes: Sequence[HeadingVote]) -> bool:
     return sum(v.is_heading for v in votes) > 1 and _balance(votes) > 0
 
 
-def _decision(candidate: Candidate, votes: tuple[HeadingVote, ...], rank: TypeRank | None) -> HeadingDecision:
+def _decision(candidate: Candidate, votes: tuple[HeadingVote, ...], refusal: str, rank: TypeRank | None) -> HeadingDecision:
     standing = [v for v in votes if v.is_heading]
     given, held = sum(v.confidence for v in standing), sum(v.confidence for v in votes if not v.is_heading)
     counts = f"{len(standing)} of {len(votes)} voters stand for it, {given:.2f} to {held:.2f}"
-    accepted = _is_accepted(votes)
+    accepted = not refusal and _is_accepted(votes)
     alone = "; one voter alone is not enough" if not accepted and len(standing) == 1 and given > held else ""
     level = None
     if rank is not None:
@@ -116,7 +120,7 @@ def _decision(candidate: Candidate, votes: tuple[HeadingVote, ...], rank: TypeRa
         text=candidate.text,
         page_num=candidate.first.page_index + 1,
         accepted=accepted,
-        reason=counts + alone,
+        reason=f"not put to the vote: {refusal}" if refusal else counts + alone,
         votes=votes,
         level=level,
     )
@@ -172,18 +176,14 @@ def _references(candidates: Sequence[Candidate], verdicts: Mapping[int, float], 
     """Return where lists of references lie: from their heading to the next that is as prominent or bears a known name."""
     found = []
     for k, candidate in enumerate(candidates):
-        if candidate.runs is not None or label_of_name(_name(candidate)) != "references" or verdicts[candidate.start] <= 0:
+        if candidate.is_run_in or label_of_name(candidate.name) != "references" or verdicts[candidate.start] <= 0:
             continue
         later = (
             c.start
             for c in candidates[k + 1 :]
-            if c.runs is None
+            if not c.is_run_in
             and verdicts[c.start] > 0
-            and (c.style == candidate.style or c.style.size > candidate.style.size or is_known_name(_name(c)))
+            and (c.style == candidate.style or c.style.size > candidate.style.size or is_known_name(c.name))
         )
         found.append((candidate.start, next(later, end)))
     return tuple(found)
-
-
-def _name(candidate: Candidate) -> str:
-    return candidate.text[candidate.numbers[0].end :] if candidate.numbers else candidate.text

@@ -180,11 +180,28 @@ _WHOLE: Final[dict[SectionLabel, tuple[str, ...]]] = {
         "appendice",
     ),
 }
-_OTHERS: Final = (
+_FRONT: Final = (
     "keywords",
     "key words",
+    "keywords and phrases",
     "index terms",
     "subject headings",
+    "ccs concepts",
+    "categories and subject descriptors",
+    "general terms",
+    "acm reference format",
+    "pacs",
+    "pacs numbers",
+    "jel classification",
+    "msc",
+    "schlüsselwörter",
+    "mots clés",
+    "mots-clés",
+    "palabras clave",
+    "palavras-chave",
+    "parole chiave",
+)
+_OTHERS: Final = (
     "acknowledgements",
     "acknowledgments",
     "acknowledgement",
@@ -271,7 +288,8 @@ def _plain(names: tuple[str, ...]) -> frozenset[str]:
 
 
 _WHOLE_NAMES: Final = {label: _plain(names) for label, names in _WHOLE.items()}
-_OTHER_NAMES: Final = _plain(_OTHERS)
+_FRONT_NAMES: Final = _plain(_FRONT)
+_OTHER_NAMES: Final = _plain(_OTHERS) | _FRONT_NAMES
 
 
 def label_of_name(name: str) -> SectionLabel | None:
@@ -289,6 +307,11 @@ def label_of_words(name: str) -> SectionLabel | None:
 def is_other_name(name: str) -> bool:
     """Return whether a name is that of a known part of papers without a label: keywords, acknowledgements, funding …"""
     return plain_name(name) in _OTHER_NAMES
+
+
+def is_front_name(name: str) -> bool:
+    """Return whether a name is that of a line or block of the front matter: keywords, classifications, how to cite."""
+    return plain_name(name) in _FRONT_NAMES
 
 
 def is_known_name(name: str) -> bool:

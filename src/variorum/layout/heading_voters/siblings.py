@@ -21,9 +21,9 @@ class Siblings:
         others = [
             c
             for c in context.candidates
-            if c.start != candidate.start and c.style == candidate.style and (c.runs is None) == (candidate.runs is None)
+            if c.start != candidate.start and c.style == candidate.style and c.is_run_in == candidate.is_run_in
         ]
-        runs_in = candidate.runs is not None
+        runs_in = candidate.is_run_in
         if not others:
             if not runs_in:
                 return None

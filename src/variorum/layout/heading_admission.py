@@ -1,0 +1,99 @@
+"""Which candidates never come to a vote: what stands so that no heading can.
+
+A list of references has no headings within it, a line that goes on from the one above is part of its paragraph, and the first
+words of a theorem or of an item in a list are not those of a section.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from variorum.layout.heading_candidates import CLOSING, Candidate, is_mathematical
+from variorum.layout.heading_voters.model import HeadingContext
+from variorum.layout.section_names import is_front_name
+from variorum.thresholds import WORD_SPACES_PER_GAP
+
+_STATEMENT: Final = re.compile(
+    r"(?:theorem|lemma|corollary|proposition|definition|remark|example|assumption|claim|conjecture|observation|hypothesis|"
+    r"property|problem|exercise|algorithm|figure|fig|table|tab|listing|equation|eq|scheme|box)\.?\s*[A-Z]?\.?(?:\d|[IVX]+\b)|"
+    r"(?:proof|theorem|lemma|corollary|proposition|definition|remarks?|example|note|notation|sketch of proof|input|"
+    r"output|require|ensure|result|data)\s*(?:$|[.:(]|of\b)",
+    re.IGNORECASE,
+)
+
+
+def why_refused(candidate: Candidate, context: HeadingContext) -> str:
+    """Return why the candidate cannot be a heading, or an empty text."""
+    return next(_reasons(candidate, context), "")
+
+
+def _reasons(candidate: Candidate, context: HeadingContext) -> Iterator[str]:
+    if any(a < candidate.start < b for a, b in context.references):
+        yield "it stands within the list of references"
+    if _is_mathematics(candidate):
+        yield "it is mathematics"
+    yield from _run_in_reasons(candidate, context) if candidate.is_run_in else _own_line_reasons(candidate, context)
+
+
+def _own_line_reasons(candidate: Candidate, context: HeadingContext) -> Iterator[str]:
+    text = candidate.text
+    if candidate.begins_small and not candidate.numbers:
+        yield "it begins with a small letter"
+    if text.endswith((",", ";", "-")):
+        yield f"it ends with “{text[-1]}”"
+    if text.endswith(".") and candidate.n_rows > 1:
+        yield "it is a sentence of several lines"
+    if _goes_on_from_above(candidate, context):
+        yield "it goes on from the line above"
+
+
+def _run_in_reasons(candidate: Candidate, context: HeadingContext) -> Iterator[str]:
+    if _STATEMENT.match(candidate.text):
+        yield "statements, floats and algorithms begin so"
+    if is_front_name(candidate.text):
+        yield "it names a line of the front matter"
+    is_wide = candidate.separation > WORD_SPACES_PER_GAP * context.body.word_space
+    if not candidate.text.endswith(CLOSING) and not candidate.rest.startswith(CLOSING) and not is_wide:
+        yield "neither a mark nor white closes it off"
+    if candidate.begins_small:
+        yield "it begins with a small letter"
+    if not _opens_paragraph(candidate, context):
+        yield "it does not open a paragraph"
+    if _is_item(candidate, context):
+        yield "the lines below are indented, as those of an item in a list are"
+
+
+def _is_mathematics(candidate: Candidate) -> bool:
+    runs = [r for line in candidate.lines for r in line.runs]
+    total = sum(len(r.text) for r in runs)
+    return 2 * sum(len(r.text) for r in runs if is_mathematical(r.font)) > total or "=" in candidate.text
+
+
+def _goes_on_from_above(candidate: Candidate, context: HeadingContext) -> bool:
+    """Return whether the line above fills the column and no white is between."""
+    before, above = candidate.before, candidate.above
+    if before is None or above is None or before.main.baseline >= candidate.first.baseline:
+        return False
+    is_tight = 2 * (above - context.body.leading) <= context.body.size / 2
+    return is_tight and candidate.column.end - before.box.x1 < context.body.size and before.start not in context.starts
+
+
+def _opens_paragraph(candidate: Candidate, context: HeadingContext) -> bool:
+    """Return whether white, an indent, a short line or a heading is before the line."""
+    before, above = candidate.before, candidate.above
+    if before is None or above is None or before.main.baseline >= candidate.first.baseline:
+        return True
+    if 2 * (above - context.body.leading) > context.body.size / 2:
+        return True
+    if candidate.first.box.x0 - candidate.column.start > context.body.word_space:
+        return True
+    return candidate.column.end - before.box.x1 > context.body.size or before.start in context.starts
+
+
+def _is_item(candidate: Candidate, context: HeadingContext) -> bool:
+    after = candidate.after
+    if after is None or after.main.baseline <= candidate.first.baseline:
+        return False
+    return after.box.x0 - candidate.first.box.x0 > context.body.word_space and after.start not in context.starts
