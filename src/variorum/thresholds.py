@@ -131,6 +131,40 @@ PDF_HEADER_BYTES: Final = _register(
     ("the whole file", "a PDF attached inside another format would be taken for a PDF"),
 )
 
+OCR_DPI: Final = _register(
+    "OCR_DPI",
+    300,
+    "pixels an inch",
+    'the resolution that Tesseract\'s own advice asks for ("Improving the quality of the output": at least 300)',
+    ("that of the scan", "a page may be made of several images, and outlined text has none"),
+    ("600", "four times the pixels and the time, and letters larger than those it was trained with"),
+)
+OCR_FULL_CONFIDENCE: Final = _register(
+    "OCR_FULL_CONFIDENCE",
+    100,
+    "per cent",
+    "Tesseract's confidences run from 0 to 100; a definition, not a choice",
+    ("1", "another scale for the same"),
+    ("the highest on the page", "a page read badly throughout would keep its worst words"),
+)
+POINTS_PER_INCH: Final = _register(
+    "POINTS_PER_INCH",
+    72,
+    "points",
+    "a PDF point is a 72nd of an inch; a definition, not a choice",
+    ("72.27", "that is TeX's point"),
+    ("the page's user unit", "it is applied before coordinates reach us"),
+)
+MAX_OCR_PIXELS: Final = _register(
+    "MAX_OCR_PIXELS",
+    100_000_000,
+    "pixels",
+    "count limit on the picture of a page that is given to OCR: larger pages are rendered at a lower resolution; an A4 page "
+    "has 9 million, an A0 poster 140 million",
+    ("no limit", "a page of 200 inches, which PDF allows, takes 3.6 GB"),
+    ("the largest side that Tesseract takes (32,767 pixels)", "a square of it takes 1 GB"),
+)
+
 # ---- configurations ---------------------------------------------------------------------------------------------------
 
 RULED_MULTIPLIER: Final = _register(
