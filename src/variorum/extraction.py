@@ -18,6 +18,7 @@ from variorum.document.keys import make_table_id, paper_key
 from variorum.errors import PageRangeError, UsageError
 from variorum.execution import WorkerLost, announce, run, without_cycle_searches
 from variorum.geometry import Box
+from variorum.page.ocr import OcrOptions, ScanNotice, check_ocr, read_scan
 from variorum.page.reader import PdfFile, load_library
 from variorum.page.turning import displayed
 from variorum.regions.captions import FoundCaption
@@ -45,22 +46,24 @@ def extract(
     jobs: int = 1,
     isolated: bool = False,
     progress: Progress | None = None,
+    ocr: OcrOptions | None = None,
 ) -> Document:
     """Return the document that a PDF holds: its tables with captions, place, and the apparatus of every reading.
 
     `config` is a named configuration (``default``, ``fast``, ``ruled``, ``minimal``), a path to a TOML file, or a
     PipelineConfig. `pages` are 1-based (one, or several); None reads all. `regions` is a list of ``{"page": n, "bbox": [x0,
     y0, x1, y1]}`` in points of the page as displayed, origin top-left: only those tables are read. `progress` is told (pages
-    done, pages in all, what).
+    done, pages in all, what). With `ocr` pages without a usable text layer are read by Tesseract; else they are named in the
+    notices.
 
     With `jobs` 1 pages are read in this process: a method that raises costs its vote, but one that crashes or hangs takes
     this process with it. With `isolated`, or more jobs, pages are read in so many worker processes (they take half a second to
     begin), and then such a method costs its vote too; what gave no answer within the configuration's ``max_step_seconds`` is
     listed in the document's `incomplete`. Else the result does not depend on the number of processes. A script needs no
     ``__main__`` guard for them. Raises errors of the family of `variorum.errors`: input missing, damaged, encrypted, page
-    outside the document, unknown configuration.
+    outside the document, unknown configuration, Tesseract or a language of it missing.
     """
-    readings, head = _read(path, config, pages, regions, password, jobs, progress, isolated=isolated)
+    readings, head = _read(path, config, pages, regions, password, jobs, progress, _Extras(ocr=ocr), isolated=isolated)
     return _document(readings, head, _Kept(readings))
 
 
@@ -123,13 +126,14 @@ def extract_evidence(
     isolated: bool = False,
     progress: Progress | None = None,
     rivals: Mapping[str, PipelineConfig] | None = None,
+    ocr: OcrOptions | None = None,
 ) -> PaperEvidence:
     """Return the document of `extract` with everything that led to it, for the debug database.
 
     `rivals` are configurations by name, each of which decides on what the methods of `config` said in the regions of `config`:
     votes and elections side by side for the price of one reading. Other arguments and errors as for `extract`.
     """
-    extras = _Extras(keep_contexts=True, rivals=rivals or {})
+    extras = _Extras(keep_contexts=True, rivals=rivals or {}, ocr=ocr)
     readings, head = _read(path, config, pages, regions, password, jobs, progress, extras, isolated=isolated)
     kept = _Kept(readings)
     document = _document(readings, head, kept)
@@ -157,10 +161,11 @@ def _rival(table: Table, result: ExtractionResult, item: PageTable, reading: Pag
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Extras:
-    """What is wanted beside the document: the context of every table, decisions of other configurations."""
+    """What is wanted beside the document: the context of every table, decisions of other configurations, scans read."""
 
     keep_contexts: bool = False
     rivals: Mapping[str, PipelineConfig] = field(default_factory=dict)
+    ocr: OcrOptions | None = None
 
     def pipeline(self, config: PipelineConfig) -> Pipeline:
         return Pipeline(config, keep_contexts=self.keep_contexts, rivals=self.rivals)
@@ -202,6 +207,8 @@ def _read(
     if jobs < 1:
         raise UsageError(f"jobs must be at least 1, not {jobs}", hint="--jobs 2")
     extras = extras or _Extras()
+    if extras.ocr is not None:
+        check_ocr(extras.ocr)
     with PdfFile(Path(path), password) as pdf:
         head = _Head(pdf.path, pdf.sha256, pdf.page_count, pdf.is_repaired, settings)
         wanted = _wanted(pages, head)
@@ -247,17 +254,17 @@ class _PageReader:
     def __call__(self, task: _PageTask) -> PageReading:
         """Return the reading of the page; a fault that is not of the family of `variorum.errors` costs this page only."""
         announce(Step("page", task.page_index + 1))
-        path, password, _, extras = self._source
+        path, password, config, extras = self._source
         self._pdf = self._pdf or PdfFile(path, password)
         handle = self._pdf.page(task.page_index)
         try:
+            scan = read_scan(handle, extras.ocr, config.max_step_seconds / 2)
             with without_cycle_searches():
                 reading = self._pipeline.extract_page(handle, task.given, watch=Watch(announce, task.lost))
             if not extras.keep_contexts:  # what led to the tables is many times larger than they are, and not wanted
                 tables = tuple(replace(table, result=decision_of(table.result)) for table in reading.tables)
                 reading = replace(reading, tables=tables)
-            evidence = handle.evidence
-            return _with_scan_notice(reading) if evidence.images and not evidence.words else reading
+            return reading if scan is None else _with_scan_notice(reading, scan)
         except Exception as error:  # one bad page never takes down the rest
             return _lost(task.page_index, error)
         finally:
@@ -277,9 +284,8 @@ def _without_lost_step(task: _PageTask, loss: WorkerLost) -> _PageTask | None:
     return replace(task, lost=(*task.lost, LostStep(loss.step, loss.how, loss.is_timeout)))
 
 
-def _with_scan_notice(reading: PageReading) -> PageReading:
-    what = "the page has images and no text (a scan?): nothing can be read from it"
-    notice = Notice(severity="warning", what=what, page_num=reading.page_num)
+def _with_scan_notice(reading: PageReading, scan: ScanNotice) -> PageReading:
+    notice = Notice(severity=scan.severity, what=scan.what, page_num=reading.page_num)
     return replace(reading, notices=(*reading.notices, notice))
 
 

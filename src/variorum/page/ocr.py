@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from statistics import mean, median
-from typing import Final
+from typing import Final, Literal
 
 from variorum.errors import UsageError
 from variorum.geometry import Box
-from variorum.page._tesseract import SeenChar, SeenLine, SeenPage, SeenWord, find_tesseract, recognise
+from variorum.page._tesseract import RecognitionError, SeenChar, SeenLine, SeenPage, SeenWord, find_tesseract, recognise
 from variorum.page.model import Char, ImageBox, PageEvidence, Rule, Word
 from variorum.page.picture import GreyPicture, rules_in
+from variorum.page.reader import PageHandle
 from variorum.page.scans import TextLayer
 from variorum.page.turning import DOWNWARDS, UPWARDS
 from variorum.thresholds import ASCENT_EM, COORDINATE_DIGITS, DESCENT_EM, OCR_FULL_CONFIDENCE
@@ -187,3 +188,44 @@ def _no_letters(drawings: tuple[Box, ...], words: list[Word]) -> tuple[Box, ...]
 
 def _pictures(seen: SeenPage, scale: _Scale) -> tuple[ImageBox, ...]:
     return tuple(ImageBox(scale.box(b), round(b.width), round(b.height)) for b in seen.pictures)
+
+
+# ---- one page of a file -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ScanNotice:
+    """What is to be said of a page without a usable text layer, and how grave it is."""
+
+    severity: Literal["info", "warning", "error"]
+    what: str
+
+
+def read_scan(handle: PageHandle, options: OcrOptions | None, patience_s: float) -> ScanNotice | None:
+    """Return what is to be said of a page whose text layer is not usable; None where it is.
+
+    With options the page is given to OCR first, and the handle has the words that were recognised from then on. A fault of
+    Tesseract costs these words, not the page. `patience_s` are the seconds that Tesseract has.
+    """
+    try:
+        layer = handle.text_layer
+        if layer.is_usable:
+            return None
+        if options is None:
+            return ScanNotice("warning", f"{_FAULTS[layer.kind]} ({layer.reason}); --ocr has it read by Tesseract")
+        read = read_picture(handle.evidence, layer, handle.picture(), options, patience_s)
+        if read.confidence is not None:
+            handle.adopt(read.page)
+    except RecognitionError as error:
+        return ScanNotice("error", f"the page has no usable text layer, and Tesseract could not read it ({error})")
+    except Exception as error:  # whatever a library says of a picture: the page is read without it
+        return ScanNotice("error", f"the picture of the page could not be read ({type(error).__name__}: {error})")
+    return ScanNotice("warning" if read.confidence is None else "info", read.sentence(layer, options))
+
+
+_FAULTS: Final[dict[str, str]] = {
+    "absent": "the page has images and no text (a scan?): nothing can be read from it",
+    "stamp": "the page is a picture with a few words on it (a scan with a stamp?): only these are read",
+    "garbled": "the text of the page is garbled (a bad text layer?): what is read from it is not to be trusted",
+    "outlined": "the page has painted shapes and no text (letters as outlines?): nothing can be read from it",
+}
