@@ -59,19 +59,26 @@ def _cut(items: Sequence[Item], extent: Interval, leading: float) -> list[list[I
         return [_in_rows(items)] if items else []
     across = [i for i in items if i.box.x0 < channel.start and i.box.x1 > channel.end]
     runs: list[list[Item]] = []
-    rest = [i for i in items if i not in across]
+    whole: list[Item] = []  # what is read as one column, since nothing stands beside it
+    gone = {id(i) for i in across}
+    rest = [i for i in items if id(i) not in gone]
     for crossing in [*sorted(across, key=lambda i: (i.box.y0, i.box.x0)), None]:
         above = rest if crossing is None else [i for i in rest if i.box.centre[1] < crossing.box.centre[1]]
-        left = [i for i in above if i.box.centre[0] < channel.middle]
-        right = [i for i in above if i.box.centre[0] >= channel.middle]
-        for side in (left, right):
-            if side:
-                runs += _cut(side, extent, leading)
+        sides = [
+            [i for i in above if i.box.centre[0] < channel.middle],
+            [i for i in above if i.box.centre[0] >= channel.middle],
+        ]
+        parts = [_cut(side, extent, leading) for side in sides if side]
+        if len(parts) == 1 and len(parts[0]) == 1:
+            whole += parts[0][0]
+        elif parts:
+            runs += [whole, *(run for part in parts for run in part)]
+            whole = []
         if crossing is not None:
-            runs.append([crossing])
-            gone = {id(i) for i in above}
-            rest = [i for i in rest if id(i) not in gone]
-    return runs
+            whole.append(crossing)
+        taken = {id(i) for i in above}
+        rest = [i for i in rest if id(i) not in taken]
+    return [run for run in (*runs, whole) if run]
 
 
 def _merged(runs: Sequence[list[Item]]) -> list[list[Item]]:

@@ -1,13 +1,15 @@
 """Lines in the order of reading put together to paragraphs, list items and blocks of code, over columns and pages.
 
-Where a paragraph ends is read from how its lines were broken. A line ends a paragraph when it stops short although the next
-word would have had room on it; in justified text, when it stops short at all. A line begins one when it is indented against those
-below it, stands at more than the usual distance, is set in another size, or opens with the label of a list. What interrupts the
-text without ending it (a float, a footnote, the end of a column or page) is looked through.
+A line begins a paragraph when it is indented against those below it, stands at more than the usual distance, is set in another
+size, or opens with the label of a list. Where a paper does neither indent nor set apart its paragraphs, and over the ends of
+columns and pages, the line before decides: it ends a paragraph when it stops short although the next word would have had room
+on it, in justified text when it stops short at all. In a paper that does, a short line alone is a line broken by hand. What
+interrupts the text without ending it (a float, a footnote, the end of a column or page) is looked through.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +18,7 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from variorum.geometry import Box, Interval
-from variorum.layout.model import BodyStyle, PrintLine, Run, is_monospaced, is_size
+from variorum.layout.model import BodyStyle, LineId, PrintLine, Run, is_monospaced, is_size
 from variorum.thresholds import LINES_APART
 
 _BULLETS: Final = "•◦▪▸►‣∙●○■□–—*·✓✔➢➤⋄"
@@ -54,14 +56,16 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """How text is set: the leading for each size, the left and right edges of lines for each column, whether lines are
-    justified."""
+    """How text is set: the leading for each size, the left and right edges of lines for each column, the right edge of the
+    block in which each line stands, whether lines are justified, and whether most paragraphs are indented or set apart."""
 
     style: BodyStyle
     leading: Mapping[float, float]
     left: Mapping[int, float]
     right: Mapping[int, float]
+    block_right: Mapping[LineId, float]
     is_justified: bool
+    shows_paragraphs: bool = False
 
 
 def find_blocks(flow: Sequence[FlowLine], style: BodyStyle) -> tuple[Block, ...]:
@@ -128,7 +132,52 @@ def _setting(flow: Sequence[FlowLine], style: BodyStyle) -> _Setting:
     right = {number: _edge([line.box.x1 for line in lines], max) for number, lines in columns.items()}
     full = [item for item in flow if len(item.line.words) > 1]
     reaching = [item for item in full if abs(item.line.box.x1 - right[item.column_number]) < style.word_space / 2]
-    return _Setting(style, _leadings(columns.values(), style), left, right, 2 * len(reaching) > len(full))
+    is_justified = 2 * len(reaching) > len(full)
+    setting = _Setting(style, _leadings(columns.values(), style), left, right, _block_edges(flow), is_justified)
+    return replace(setting, shows_paragraphs=_shows_paragraphs(flow, setting))
+
+
+def _block_edges(flow: Sequence[FlowLine]) -> dict[LineId, float]:
+    """Return for each line the right edge of those that follow each other from the same left edge in its column."""
+    edges: dict[LineId, float] = {}
+    run: list[FlowLine] = []
+    for item in [*flow, None]:
+        if run and (item is None or not _in_block(run[-1], item)):
+            edge = max(other.line.box.x1 for other in run) if len(run) > 1 else math.inf
+            edges |= {other.line.id: edge for other in run}
+            run = []
+        if item is not None:
+            run.append(item)
+    return edges
+
+
+def _in_block(above: FlowLine, item: FlowLine) -> bool:
+    near = abs(above.line.box.x0 - item.line.box.x0) < item.line.size / 2
+    return near and above.column_number == item.column_number and item.follows != "break"
+
+
+def _shows_paragraphs(flow: Sequence[FlowLine], setting: _Setting) -> bool:
+    """Return whether most lines that follow a short line in running text are indented or set apart from it."""
+    shown = hidden = 0
+    for above, item in pairwise(flow):
+        body = is_size(above.line.size, setting.style.size) and is_size(item.line.size, setting.style.size)
+        if item.follows or item.column_number != above.column_number or not body or list_label(item.line):
+            continue
+        room = setting.right[above.column_number] - above.line.box.x1
+        if room <= _first_width(item.line, 2) + setting.style.word_space:
+            continue
+        is_apart = _step(above.line, item.line) > _usual_step(item.line, setting)
+        is_indented = item.line.box.x0 - setting.left[item.column_number] > setting.style.word_space
+        if is_apart or is_indented:
+            shown += 1
+        else:
+            hidden += 1
+    return shown > hidden
+
+
+def _usual_step(line: PrintLine, setting: _Setting) -> float:
+    """Return the largest distance from the line before at which a line still goes on with it."""
+    return setting.leading.get(_half_points(line.size), setting.style.leading) + line.size / 2
 
 
 def _edge(values: Sequence[float], outermost: object) -> float:
@@ -175,12 +224,13 @@ def _begins(group: Sequence[FlowLine], item: FlowLine, following: FlowLine | Non
         return True
     same_column = item.column_number == group[-1].column_number
     if same_column and not item.follows:
-        leading = setting.leading.get(_half_points(line.size), setting.style.leading)
-        if _step(above, line) > leading + line.size / 2:
+        if _step(above, line) > _usual_step(line, setting):
             return True
     if _is_indented(group, item, following, setting):
         return True
     if above.plain[-1:] in "-\u2010" and not same_column:
+        return False
+    if same_column and not item.follows and setting.shows_paragraphs:
         return False
     return _ends_early(group, item, setting)
 
@@ -190,8 +240,9 @@ def _is_code(line: PrintLine) -> bool:
 
 
 def _is_other_size(above: PrintLine, line: PrintLine) -> bool:
-    short = min(len(above.words), len(line.words)) == 1 and min(len(above.plain), len(line.plain)) < line.size
-    return not is_size(above.size, line.size) and not short
+    """Return whether no type of one line has the size of the other's: a line of small capitals is none of another size."""
+    mine, theirs = [run.size for run in line.runs if not run.script], [run.size for run in above.runs if not run.script]
+    return not any(is_size(size, above.size) for size in mine) and not any(is_size(size, line.size) for size in theirs)
 
 
 def _step(above: PrintLine, below: PrintLine) -> float:
@@ -227,21 +278,14 @@ def _is_indented(group: Sequence[FlowLine], item: FlowLine, following: FlowLine 
 def _ends_early(group: Sequence[FlowLine], item: FlowLine, setting: _Setting) -> bool:
     """Return whether the last line of the group stops short although the line's first word would have had room."""
     last, line = group[-1], item.line
-    right = setting.right[last.column_number]
-    own = last.line.box.x1
-    if len(group) > 1 and group[-2].column_number == last.column_number:
-        beside = group[-2].line.box.x1
-        if abs(beside - own) < setting.style.word_space / 2:  # a block with a right edge of its own
-            return False
-    if abs(line.box.x1 - own) < setting.style.word_space / 2 and item.column_number == last.column_number:
-        return False
-    room = right - own
+    room = min(setting.right[last.column_number], setting.block_right[last.line.id]) - last.line.box.x1
+    space = setting.style.word_space
     if setting.is_justified:
-        ended = room > setting.style.size and room > _first_width(line, 1) - setting.style.word_space
-        return ended or (room > setting.style.word_space and _is_sentence_between(last.line, line))
-    if room > _first_width(line, 2) + setting.style.word_space:
+        ended = room > setting.style.size and room > _first_width(line, 1) - space
+        return ended or (room > space and _is_sentence_between(last.line, line))
+    if room > _first_width(line, 2) + space:
         return True
-    return room > _first_width(line, 1) + setting.style.word_space and _is_sentence_between(last.line, line)
+    return room > _first_width(line, 1) + space and _is_sentence_between(last.line, line)
 
 
 def _is_sentence_between(above: PrintLine, below: PrintLine) -> bool:
