@@ -1,4 +1,4 @@
-"""Measures, each a command: ``python -m bench.accuracy``, ``python -m bench.speed``.
+"""Measures, each a command: ``python -m bench.accuracy``, ``python -m bench.document``, ``python -m bench.speed``.
 
 Figures are printed last and kept in results/.
 """

@@ -6,17 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bench._document_html import body_paragraphs, caption_number, caption_numbers
-from bench._document_measures import (
-    equation_number,
-    equation_numbers,
-    is_optional,
-    tight,
-    truth_captions,
-    truth_headings,
-    usable_entries,
-)
-from bench._document_truth import Paper, Scorers, jats_truth, latex_truth
+from bench._document_html import caption_number
+from bench._document_latex import Place, latex_truth
+from bench._document_measures import equation_numbers, is_optional, tight
+from bench._document_truth import Paper, Scorers, jats_truth
 
 Form = Mapping[str, Any]
 SHOWN_WORDS = 40
@@ -28,8 +21,8 @@ SAME_ITEM = 0.9  # the scorer's own, of captions and references
 def details(scorers: Scorers, paper: Paper, form: Form) -> Iterator[str]:
     """Return the lines of the report on one paper: headings, captions, references, equations, paragraphs, words."""
     yield f"== {paper.data_set} {paper.name}"
-    truth = jats_truth(scorers, paper) if paper.data_set == "jose" else _latex_form(paper)
     if paper.data_set == "jose":
+        truth = jats_truth(scorers, paper)
         yield from _headings(scorers, truth["headings"], form["headings"])
         yield from _texts(
             "caption",
@@ -37,29 +30,20 @@ def details(scorers: Scorers, paper: Paper, form: Form) -> Iterator[str]:
             [c for c in form["captions"] if scorers.score.key(c["text"])],
             lambda x, y: (x["kind"] == y["kind"]) * _ratio(scorers, x["text"], y["text"]),
         )
+        title, references, paragraphs = truth["title"], truth["references"], truth["paragraphs"]
     else:
-        asked = [[h for h in side["headings"] if not is_optional(h["text"])] for side in (truth, form)]
-        yield from _headings(scorers, *asked)
-        yield from _numbered_captions(truth["captions"], form["captions"], truth["known"])
-        yield from _equations(truth["equations"], form["equations"])
-    yield from _texts("reference", truth["references"], form["references"], scorers.score.reference)
-    if truth["title"]:
-        yield f"title {_ratio(scorers, truth['title'], form['title']):.3f}: {truth['title']!r} read as {form['title']!r}"
-    yield from _paragraphs(scorers, truth["paragraphs"], form["paragraphs"])
-    yield from _words(scorers, truth["paragraphs"], form["paragraphs"])
-
-
-def _latex_form(paper: Paper) -> dict[str, Any]:
-    truth, html = latex_truth(paper), paper.pdf.with_name("ar5iv.html")
-    return {
-        "headings": truth_headings(truth),
-        "captions": truth_captions(truth),
-        "known": caption_numbers(html),
-        "equations": [n for e in truth["equations"] if (n := equation_number(e["number"]))],
-        "references": usable_entries(truth["bibliography"]),
-        "title": truth["title"],
-        "paragraphs": [tight(p) for p in body_paragraphs(html, truth["bibliography"])],
-    }
+        asked = latex_truth(paper.pdf)
+        yield from _headings(
+            scorers, *([h for h in side if not is_optional(h["text"])] for side in (asked.headings, form["headings"]))
+        )
+        yield from _numbered_captions(asked.captions, form["captions"], asked.others)
+        yield from _equations(asked.equations, form["equations"])
+        title, references, paragraphs = asked.title, asked.references, [tight(p) for p in asked.paragraphs]
+    yield from _texts("reference", references, form["references"], scorers.score.reference)
+    if title:
+        yield f"title {_ratio(scorers, title, form['title']):.3f}: {title!r} read as {form['title']!r}"
+    yield from _paragraphs(scorers, paragraphs, form["paragraphs"])
+    yield from _words(scorers, paragraphs, form["paragraphs"])
 
 
 def _headings(scorers: Scorers, true: Sequence[Form], read: Sequence[Form]) -> Iterator[str]:
@@ -85,14 +69,14 @@ def _texts(what: str, true: Sequence[Form], read: Sequence[Form], score: Callabl
     yield from (f"  invented  {_short(item['text'])}" for j, item in enumerate(read) if j not in pairs.values())
 
 
-def _numbered_captions(true: Mapping[tuple[str, str], str], read: Sequence[Form], known: set[tuple[str, str]]) -> Iterator[str]:
+def _numbered_captions(true: Mapping[Place, str], read: Sequence[Form], others: frozenset[Place]) -> Iterator[str]:
     found = Counter((c["kind"], caption_number(c["number"] or "")) for c in read)
     yield f"captions: {sum(place in found for place in true)} of {len(true)} found, {len(read)} read"
     yield from (
         f"  missed    {kind} {number}: {_short(text)}" for (kind, number), text in true.items() if (kind, number) not in found
     )
     for (kind, number), count in found.items():
-        if (kind, number) not in true and (kind, number) not in known:
+        if (kind, number) not in true and (kind, number) not in others:
             yield f"  invented  {kind} {number or 'without a number'}"
         elif count > 1:
             yield f"  {count} times   {kind} {number}"

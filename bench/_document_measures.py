@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bench._document_html import body_paragraphs, caption_number, caption_numbers
-from bench._document_truth import Paper, Scorers, jats_truth, latex_truth
+from bench._document_html import caption_number
+from bench._document_latex import Place, equation_number, latex_truth
+from bench._document_truth import Paper, Scorers, jats_truth
 
 Form = Mapping[str, Any]
 Figures = dict[str, float | int | None]
@@ -34,10 +35,6 @@ PAPERS_FIGURES = (
     "eq_r",
     "title",
 )
-LEVELS = ("section", "subsection", "subsubsection", "paragraph", "subparagraph")
-LIKE_A_SECTION = ("appendix", "bibliography")
-USABLE_CHARACTERS = 20  # a shorter entry of a truth's bibliography is a rest of one
-USABLE_ENTRIES = 5  # from the issue: fewer make no share
 SAME_CAPTION = 90  # of 100; the scorer's own for captions
 
 
@@ -58,14 +55,13 @@ def papers_figures(scorers: Scorers, paper: Paper, form: Form) -> Figures:
     eq_p, eq_r               display equations by their printed number
     title
     """
-    truth = latex_truth(paper)
-    html = paper.pdf.with_name("ar5iv.html")
-    found: Figures = body_figures(scorers, body_paragraphs(html, truth["bibliography"]), form["paragraphs"])
-    found |= heading_figures(scorers, truth_headings(truth), form["headings"])
-    found |= caption_figures(scorers, truth_captions(truth), form["captions"], known=caption_numbers(html))
-    found |= reference_figures(scorers, truth["bibliography"], form["references"])
-    found |= equation_figures([e["number"] for e in truth["equations"]], form["equations"])
-    title = scorers.score.key(truth["title"])
+    truth = latex_truth(paper.pdf)
+    found: Figures = body_figures(scorers, truth.paragraphs, form["paragraphs"])
+    found |= heading_figures(scorers, truth.headings, form["headings"])
+    found |= caption_figures(scorers, truth.captions, form["captions"], others=truth.others)
+    found |= reference_figures(scorers, truth.references, form["references"])
+    found |= equation_figures(truth.equations, form["equations"])
+    title = scorers.score.key(truth.title)
     found["title"] = scorers.score.fuzz.ratio(title, scorers.score.key(form["title"])) / 100 if title else None
     return found
 
@@ -85,18 +81,6 @@ def tight(text: str) -> str:
 
 
 # ---- headings -------------------------------------------------------------------------------------------------------
-
-
-def truth_headings(truth: Form) -> list[dict[str, Any]]:
-    """Return the section titles of a ``truth.json`` with their level, the heading of the abstract left out.
-
-    Levels are counted among those that the paper uses: where paragraphs stand right below sections they are of level 2, since
-    no page shows that the author called them the fourth.
-    """
-    named = [(s["level"] if s["level"] not in LIKE_A_SECTION else LEVELS[0], s["title"]) for s in truth["sections"]]
-    named = [(level, title) for level, title in named if level in LEVELS and title.strip()]
-    used = sorted({LEVELS.index(level) for level, _ in named})
-    return [{"level": used.index(LEVELS.index(level)) + 1, "text": title} for level, title in named]
 
 
 def heading_figures(scorers: Scorers, true: Sequence[Form], read: Sequence[Form]) -> Figures:
@@ -122,33 +106,17 @@ def is_optional(title: str) -> bool:
 # ---- captions -------------------------------------------------------------------------------------------------------
 
 
-def truth_captions(truth: Form) -> dict[tuple[str, str], str]:
-    """Return the text of every caption of a ``truth.json`` by its kind and number, tables that were set aside included.
-
-    The number is the one that the PDF prints, where the truth has it. Panels have no number of their own.
-    """
-    found: dict[tuple[str, str], str] = {}
-    tables = [("table", t.get("number_in_pdf") or t.get("number"), t) for t in (*truth["tables"], *truth["rejected_tables"])]
-    for kind, label, item in [*tables, *(("figure", f["number"], f) for f in truth["figures"])]:
-        number = caption_number(label or "")
-        if number:
-            found.setdefault((kind, number), item.get("caption") or "")
-    return found
-
-
-def caption_figures(
-    scorers: Scorers, true: Mapping[tuple[str, str], str], read: Sequence[Form], *, known: set[tuple[str, str]]
-) -> Figures:
+def caption_figures(scorers: Scorers, true: Mapping[Place, str], read: Sequence[Form], *, others: frozenset[Place]) -> Figures:
     """Return `cap_p`, `cap_r` and `cap_text`.
 
-    `known` are captions that the paper has besides those of the truth: they are not asked for, and not counted as invented.
-    A number that is found twice is invented once.
+    `others` are captions that the paper has besides: they are not asked for, and not counted as invented. A number that is
+    found twice is invented once.
     """
-    if not true and not known:
+    if not true and not others:
         return {"cap_p": None, "cap_r": None, "cap_text": None}
     found = [((c["kind"], caption_number(c["number"] or "")), c["text"]) for c in read]
     counts = Counter(place for place, _ in found)
-    right = sum(place in true or place in known for place in counts)
+    right = sum(place in true or place in others for place in counts)
     hits = [(true[place], text) for place, text in dict(reversed(found)).items() if place in true]
     key, ratio = scorers.score.key, scorers.score.fuzz.ratio
     same = sum(ratio(key(a), key(b)) >= SAME_CAPTION for a, b in hits)
@@ -162,15 +130,8 @@ def caption_figures(
 # ---- references, equations ------------------------------------------------------------------------------------------
 
 
-def usable_entries(bibliography: Sequence[Form]) -> list[dict[str, Any]]:
-    """Return the entries of a truth's bibliography that hold more than a rest; none where there are fewer than five."""
-    entries = [{"text": b["text"]} for b in bibliography if len(b["text"]) > USABLE_CHARACTERS]
-    return entries if len(entries) >= USABLE_ENTRIES else []
-
-
-def reference_figures(scorers: Scorers, bibliography: Sequence[Form], read: Sequence[Form]) -> Figures:
+def reference_figures(scorers: Scorers, entries: Sequence[Form], read: Sequence[Form]) -> Figures:
     """Return `ref_p` and `ref_r` by the scorer's rule."""
-    entries = usable_entries(bibliography)
     if not entries:
         return {"ref_p": None, "ref_r": None}
     hits = scorers.score.one_to_one(entries, read, scorers.score.reference, 0.9)
@@ -179,17 +140,12 @@ def reference_figures(scorers: Scorers, bibliography: Sequence[Form], read: Sequ
 
 def equation_figures(true: Sequence[str], read: Sequence[Form]) -> Figures:
     """Return `eq_p` and `eq_r`: display equations by number, those without one left out on both sides."""
-    numbers = Counter(filter(None, map(equation_number, true)))
+    numbers = Counter(true)
     if not numbers:
         return {"eq_p": None, "eq_r": None}
     found = Counter(n for e in read for n in equation_numbers(e.get("number")))
     hits = sum((numbers & found).values())
     return {"eq_p": _share(hits, sum(found.values())) if found else 0.0, "eq_r": _share(hits, sum(numbers.values()))}
-
-
-def equation_number(label: str | None) -> str:
-    """Return the number of an equation without its brackets."""
-    return re.sub(r"[\s()\[\].]+$|^[\s()\[\]]+", "", label or "")
 
 
 def equation_numbers(label: str | None) -> list[str]:

@@ -1,19 +1,18 @@
 """What bench.document measures against: the papers with truth, and the scorers that lie beside the corpus.
 
 Two data sets have truth of the text. ``jose``: JATS made from the same source as the PDF, turned into the scorer's form by
-``jats_truth.py`` beside the corpus. ``papers``: ``truth.json`` (sections, captions, bibliography, numbered equations) and the
-body of the same paper as LaTeXML's HTML (`bench._document_html`). Two more have pages without such a truth.
+``jats_truth.py`` beside the corpus. ``papers``: ``truth.json`` (`bench._document_latex`) and the body of the same paper as
+LaTeXML's HTML (`bench._document_html`). Two more have pages without such a truth.
 """
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bench._common import load_beside
-from bench._document_html import body_paragraphs
+from bench._document_latex import latex_truth
 
 SETS = ("jose", "papers", "icdar2013-eu", "three-sources")
 WITH_TRUTH = ("jose", "papers")
@@ -60,11 +59,5 @@ def body_of_truth(scorers: Scorers, paper: Paper) -> list[str]:
     if paper.data_set == "jose":
         return list(jats_truth(scorers, paper)["paragraphs"])
     if paper.data_set == "papers":
-        return body_paragraphs(paper.pdf.with_name("ar5iv.html"), latex_truth(paper)["bibliography"])
+        return list(latex_truth(paper.pdf).paragraphs)
     return []
-
-
-def latex_truth(paper: Paper) -> dict[str, Any]:
-    """Return the ``truth.json`` of a paper of ``papers``."""
-    truth: dict[str, Any] = json.loads(paper.pdf.with_name("truth.json").read_text(encoding="utf-8"))
-    return truth

@@ -14,6 +14,14 @@ from bench._common import PEERS, ChildFailedError
 from bench._document_details import details
 from bench._document_form import scorer_form, without_label
 from bench._document_html import body_paragraphs, caption_number, caption_numbers
+from bench._document_latex import (
+    latex_truth,
+    printed_captions,
+    printed_headings,
+    truth_captions,
+    truth_headings,
+    usable_entries,
+)
 from bench._document_measures import (
     body_figures,
     caption_figures,
@@ -23,11 +31,8 @@ from bench._document_measures import (
     papers_figures,
     reference_figures,
     tight,
-    truth_captions,
-    truth_headings,
-    usable_entries,
 )
-from bench._document_truth import Scorers, body_of_truth, jats_truth, latex_truth, load_scorers, papers_of
+from bench._document_truth import Scorers, jats_truth, load_scorers, papers_of
 from bench._document_words import accounting, differences, words_of
 from variorum.document.model import Document, TextComponent
 from variorum.document.paper_model import Figure, Section
@@ -169,10 +174,33 @@ def test_caption_has_the_number_that_the_page_prints() -> None:
     assert truth_captions(truth) == {("table", "A1"): "x", ("table", "II"): "y", ("figure", "1"): "f"}
 
 
+def test_caption_is_asked_for_under_the_number_that_is_printed() -> None:
+    text = "as Figure 1 shows. Figure 1: A thing. Figure A1. Rates of the flares of all stars of the sample."
+    captions = {
+        ("figure", "1"): "A thing.",
+        ("figure", "10"): "Rates of the flares of all stars.",
+        ("table", "7"): "Never printed.",
+    }
+    assert printed_captions(captions, text) == {
+        ("figure", "1"): "A thing.",
+        ("figure", "A1"): "Rates of the flares of all stars.",
+    }
+
+
+def test_heading_is_asked_for_where_it_is_printed() -> None:
+    headings = [{"level": 1, "text": t} for t in ("A long heading over two lines", "Never printed here at all")]
+    assert printed_headings(headings, "Text. A long heading over 202 two lines Text.") == headings[:1]
+
+
+def test_keys_of_citations_in_a_title_are_taken_out() -> None:
+    truth = {"sections": [{"level": "section", "title": "ERRANT (bryant-etal-2017-automatic; xu2020)"}]}
+    assert [h["text"] for h in truth_headings(truth)] == ["ERRANT"]
+
+
 def test_equations_are_compared_by_number_only() -> None:
     read = [{"number": "(1)"}, {"number": None}, {"number": "2a, 2b"}, {"number": "(9)"}]
-    assert equation_figures(["1", "", "2a", "2b", "3"], read) == {"eq_p": 0.75, "eq_r": 0.75}
-    assert equation_figures(["", ""], read) == {"eq_p": None, "eq_r": None}
+    assert equation_figures(["1", "2a", "2b", "3"], read) == {"eq_p": 0.75, "eq_r": 0.75}
+    assert equation_figures([], read) == {"eq_p": None, "eq_r": None}
     assert equation_figures(["1"], []) == {"eq_p": 0.0, "eq_r": 0.0}
 
 
@@ -282,14 +310,14 @@ def perfect(scorers: Scorers, sheet: Any) -> dict[str, Any]:
     """Return the form of a reading that has all that the truth of a paper has."""
     if sheet.data_set == "jose":
         return jats_truth(scorers, sheet)
-    truth = latex_truth(sheet)
+    truth = latex_truth(sheet.pdf)
     return {
-        "title": truth["title"],
-        "headings": truth_headings(truth),
-        "paragraphs": body_of_truth(scorers, sheet),
-        "captions": [{"kind": kind, "number": n, "text": text} for (kind, n), text in truth_captions(truth).items()],
-        "equations": truth["equations"],
-        "references": usable_entries(truth["bibliography"]),
+        "title": truth.title,
+        "headings": truth.headings,
+        "paragraphs": truth.paragraphs,
+        "captions": [{"kind": kind, "number": n, "text": text} for (kind, n), text in truth.captions.items()],
+        "equations": [{"number": n} for n in truth.equations],
+        "references": truth.references,
     }
 
 
@@ -304,7 +332,7 @@ def test_reading_that_is_the_truth_has_one_everywhere(corpus: Path, scorers: Sco
 
 @pytest.mark.corpus
 def test_reading_of_nothing_has_zero_where_there_is_something(corpus: Path, scorers: Scorers) -> None:
-    sheet = next(p for p in papers_of(corpus, "papers") if usable_entries(latex_truth(p)["bibliography"]))
+    sheet = next(p for p in papers_of(corpus, "papers") if latex_truth(p.pdf).references)
     figures = papers_figures(scorers, sheet, bench.NOTHING)
     assert all(v in (0, None) for v in figures.values())
     assert figures["order"] == figures["ref_r"] == figures["head_f1"] == 0
@@ -321,11 +349,11 @@ def test_each_kind_of_fault_lowers_its_figure(scorers: Scorers) -> None:
     assert heading_figures(scorers, headings, headings[1:])["head_f1"] == pytest.approx(6 / 7)
     true = {("table", "1"): "What was found", ("figure", "1"): "A thing"}
     read = [{"kind": k, "number": n, "text": t} for (k, n), t in true.items()]
-    assert caption_figures(scorers, true, read, known=set()) == {"cap_p": 1.0, "cap_r": 1.0, "cap_text": 1.0}
-    assert caption_figures(scorers, true, [*read, read[0]], known=set())["cap_p"] == pytest.approx(2 / 3)
+    assert caption_figures(scorers, true, read, others=frozenset()) == {"cap_p": 1.0, "cap_r": 1.0, "cap_text": 1.0}
+    assert caption_figures(scorers, true, [*read, read[0]], others=frozenset())["cap_p"] == pytest.approx(2 / 3)
     wrong = [{**read[0], "number": "2"}, read[1]]
-    assert caption_figures(scorers, true, wrong, known=set()) == {"cap_p": 0.5, "cap_r": 0.5, "cap_text": 1.0}
-    assert caption_figures(scorers, true, wrong, known={("table", "2")})["cap_p"] == 1.0
+    assert caption_figures(scorers, true, wrong, others=frozenset()) == {"cap_p": 0.5, "cap_r": 0.5, "cap_text": 1.0}
+    assert caption_figures(scorers, true, wrong, others=frozenset({("table", "2")}))["cap_p"] == 1.0
     entries = [{"text": f"Name {i}. The {word} of some long title. Journal, {1990 + i}."} for i, word in enumerate("abcdef")]
     assert reference_figures(scorers, entries, entries) == {"ref_p": 1.0, "ref_r": 1.0}
     text = ["One two three four.", "Five six seven eight."]
