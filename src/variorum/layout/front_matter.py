@@ -246,8 +246,12 @@ def _is_first_heading(line: PrintLine) -> bool:
 
 
 def _is_prose(lines: Sequence[PrintLine]) -> bool:
-    """Return whether three lines in one type follow each other that begin and end at the same places."""
+    """Return whether three lines in one type follow each other that begin and end at the same places, and most of their words
+    begin with small letters, as those of names and addresses do not."""
     if len(lines) <= 2:
+        return False
+    words = [w for line in lines[:2] for w in _words(line.plain)]
+    if 2 * sum(w[0].islower() for w in words) <= len(words):
         return False
     em = lines[0].size
     return all(

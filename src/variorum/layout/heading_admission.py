@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from variorum.layout.heading_candidates import CLOSING, Candidate, is_mathematical
+from variorum.layout.heading_candidates import CLOSING, Candidate, begins_item, is_mathematical
 from variorum.layout.heading_voters.model import HeadingContext
 from variorum.layout.section_names import is_front_name
 from variorum.thresholds import WORD_SPACES_PER_GAP
@@ -23,6 +23,31 @@ _STATEMENT: Final = re.compile(
     re.IGNORECASE,
 )
 
+_OPENERS: Final = frozenset(
+    (
+        "A",
+        "An",
+        "The",
+        "This",
+        "These",
+        "In",
+        "On",
+        "At",
+        "By",
+        "For",
+        "From",
+        "To",
+        "With",
+        "We",
+        "Our",
+        "It",
+        "As",
+        "If",
+        "When",
+    )
+)
+"""Words that begin a sentence: what stands before them is closed off even without a mark."""
+
 
 def why_refused(candidate: Candidate, context: HeadingContext) -> str:
     """Return why the candidate cannot be a heading, or an empty text."""
@@ -34,6 +59,8 @@ def _reasons(candidate: Candidate, context: HeadingContext) -> Iterator[str]:
         yield "it stands within the list of references"
     if _is_mathematics(candidate):
         yield "it is mathematics"
+    if candidate.text.rstrip(" .,:").endswith("et al"):
+        yield "it is a citation"
     yield from _run_in_reasons(candidate, context) if candidate.is_run_in else _own_line_reasons(candidate, context)
 
 
@@ -45,6 +72,8 @@ def _own_line_reasons(candidate: Candidate, context: HeadingContext) -> Iterator
         yield f"it ends with “{text[-1]}”"
     if text.endswith(".") and candidate.n_rows > 1:
         yield "it is a sentence of several lines"
+    if _is_content_line(candidate):
+        yield "it is a line of a table of contents"
     if _goes_on_from_above(candidate, context):
         yield "it goes on from the line above"
 
@@ -53,9 +82,12 @@ def _run_in_reasons(candidate: Candidate, context: HeadingContext) -> Iterator[s
     if _STATEMENT.match(candidate.text):
         yield "statements, floats and algorithms begin so"
     if is_front_name(candidate.text):
-        yield "it names a line of the front matter"
+        yield "it names a line of keywords or credits"
+    if any(a < candidate.start < b for a, b in context.abstracts):
+        yield "it stands within the abstract"
     is_wide = candidate.separation > WORD_SPACES_PER_GAP * context.body.word_space
-    if not candidate.text.endswith(CLOSING) and not candidate.rest.startswith(CLOSING) and not is_wide:
+    is_closed = candidate.text.endswith(CLOSING) or candidate.rest.startswith(CLOSING) or is_wide
+    if not is_closed and candidate.rest.split()[0] not in _OPENERS:
         yield "neither a mark nor white closes it off"
     if candidate.begins_small:
         yield "it begins with a small letter"
@@ -68,7 +100,15 @@ def _run_in_reasons(candidate: Candidate, context: HeadingContext) -> Iterator[s
 def _is_mathematics(candidate: Candidate) -> bool:
     runs = [r for line in candidate.lines for r in line.runs]
     total = sum(len(r.text) for r in runs)
-    return 2 * sum(len(r.text) for r in runs if is_mathematical(r.font)) > total or "=" in candidate.text
+    return 2 * sum(len(r.text) for r in runs if is_mathematical(r.font)) > total or any(c in candidate.text for c in "=\ufffd")
+
+
+def _is_content_line(candidate: Candidate) -> bool:
+    """Return whether the number of a page ends the line, at the right edge of the column behind wide white or dots."""
+    runs = candidate.last.runs
+    if len(runs) < 2 or not runs[-1].text.isdigit():
+        return False
+    return runs[-1].box.x0 - runs[-2].box.x1 > candidate.last.size or runs[-2].text.endswith((". .", "..", "…"))
 
 
 def _goes_on_from_above(candidate: Candidate, context: HeadingContext) -> bool:
@@ -94,6 +134,6 @@ def _opens_paragraph(candidate: Candidate, context: HeadingContext) -> bool:
 
 def _is_item(candidate: Candidate, context: HeadingContext) -> bool:
     after = candidate.after
-    if after is None or after.main.baseline <= candidate.first.baseline:
+    if after is None or after.main.baseline <= candidate.first.baseline or begins_item(after.text):
         return False
     return after.box.x0 - candidate.first.box.x0 > context.body.word_space and after.start not in context.starts

@@ -67,8 +67,8 @@ class Candidate:
     `start` and `stop` are positions in the lines that were given. `is_run_in` says that a paragraph goes on behind the words;
     `runs` is how many runs of the last line are then the heading's, None where it is the whole line. `above` and `below` are
     the distances of the baselines to the lines above and below in its column (None: there is none on the page), `column` is
-    where the column lies. `before` and `after` are the rows around it in reading order on its page; `rest` and `separation` are the
-    text on the same line behind the words of a heading that runs in, and the white before it.
+    where the column lies. `before` and `after` are the rows around it in reading order on its page; `rest` and `separation`
+    are the text on the same line behind the words of a heading that runs in, and the white before it.
     """
 
     start: int
@@ -106,8 +106,8 @@ class Candidate:
 
     @property
     def begins_small(self) -> bool:
-        """Return whether the first letter of the words is a small one."""
-        return next((c for c in self.name if c.isalpha()), "").islower()
+        """Return whether the first letter or digit of the words is a small letter."""
+        return next((c for c in self.name if c.isalnum()), "").islower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ class _Group:
 def _group(rows: Sequence[Row], k: int, body: BodyStyle, scale: TypeScale, named: frozenset[int]) -> _Group | None:
     """Return the rows of the candidate that begins at row k, or None."""
     first = rows[k]
-    if not _has_word(first.runs) or _BULLET.match(first.text) or all(is_monospaced(r.font) for r in first.runs):
+    if not _has_word(first.runs) or begins_item(first.text) or all(is_monospaced(r.font) for r in first.runs):
         return None
     lead = leading_runs(first, body, scale)
     if lead is not None:
@@ -244,6 +244,11 @@ def _group(rows: Sequence[Row], k: int, body: BodyStyle, scale: TypeScale, named
         if lead is not None:
             return _Group(tuple(group), lead)
     return _Group(tuple(group))
+
+
+def begins_item(text: str) -> bool:
+    """Return whether a text begins with a bullet, a mark or a reference's number in brackets."""
+    return _BULLET.match(text) is not None
 
 
 def is_plain(style: TypeStyle, scale: TypeScale) -> bool:
@@ -304,6 +309,8 @@ def leading_runs(row: Row, body: BodyStyle, scale: TypeScale) -> int | None:
         if is_apart and end and not _is_number(runs[:i]):
             break
         end = i + 1
+    while end < len(runs) and runs[end].font == first.font and not _letters(runs[end]):
+        end += 1
     rest = [runs[i] for i in worded if i >= end]
     is_wide = end < len(runs) and runs[end].box.x0 - runs[end - 1].box.x1 > WORD_SPACES_PER_GAP * body.word_space
     if not rest or (any(r.font == first.font for r in rest) and not is_wide and not any(_is_plain(r, scale) for r in rest)):

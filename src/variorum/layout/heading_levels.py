@@ -34,7 +34,9 @@ def type_ranks(accepted: Sequence[Candidate], votes: Mapping[int, Sequence[Headi
             if vote.level is not None:
                 levels[vote.level] += 1
     ranks = _ranks(evidence)
-    deepest = max((r.level for r in ranks.values()), default=0)
+    counts = Counter(c.style for c in own)
+    firm = {s: r for s, r in ranks.items() if evidence[s] or counts[s] > 1}
+    deepest = max((r.level for r in (firm or ranks).values()), default=0)
     reason = f"runs in, one level below the {deepest} of the headings in lines of their own" if deepest else "runs in"
     run_in = TypeRank(deepest + 1, 1 / 2, reason)
     return {c.start: run_in if c.is_run_in else ranks[c.style] for c in accepted}

@@ -15,11 +15,12 @@ NumberKind = Literal["arabic", "roman", "letter", "supplement", "arabic)", "lett
 
 _WORD: Final = r"(?P<word>(?i:appendix|appendices|annex|section|chapter|§)\s*)?"
 _END: Final = r"(?P<close>[.:]?)(?=\s|$)"
+_NO_FLOAT: Final = r"(?!\s+(?i:fig|table|tab|file|video|movie|audio|data|text|appendix)\w*\b)"
 _PATTERNS: Final[tuple[tuple[NumberKind, re.Pattern[str]], ...]] = (
     ("arabic", re.compile(_WORD + r"(?P<number>\d{1,2}(?:\.(?:\d{1,2}|[A-Z]))*)" + _END)),
     ("roman", re.compile(_WORD + r"(?P<number>(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3}))" + _END)),
-    ("letter", re.compile(_WORD + r"(?P<number>[A-Z](?:[.-]?\d{1,2}(?:\.\d{1,2})*)?)" + _END)),
-    ("supplement", re.compile(_WORD + r"(?P<number>S\d{1,2}(?:\.\d{1,2})*)" + _END)),
+    ("letter", re.compile(_WORD + r"(?P<number>(?!S\d)[A-Z](?:[.-]?\d{1,2}(?:\.\d{1,2})*)?)" + _END)),
+    ("supplement", re.compile(_WORD + r"(?P<number>S\d{1,2}(?:\.\d{1,2})*)" + _END + _NO_FLOAT)),
     ("arabic)", re.compile(r"(?P<word>\()?(?P<number>\d{1,2})(?P<close>\))(?=\s|$)")),
     ("letter)", re.compile(r"(?P<word>\()?(?P<number>[A-Za-z])(?P<close>\))(?=\s|$)")),
 )
@@ -61,6 +62,8 @@ def numbers_at_start(text: str) -> tuple[HeadingNumber, ...]:
 def _parts(kind: NumberKind, printed: str) -> tuple[int, ...]:
     if kind == "roman":
         return (_ROMAN_NUMBERS.index(printed),)
+    if kind == "supplement":
+        printed = printed[1:]
     return tuple(_count(p) for p in re.findall(r"\d+|[A-Za-z]", printed))
 
 
@@ -149,7 +152,8 @@ def _step(earlier: HeadingNumber, later: HeadingNumber) -> float:
     """Return how well a number follows another: 1 as the next one, a half with one left out between, 0 not at all."""
     a, b = earlier.parts, later.parts
     if earlier.kind != later.kind:  # the appendix begins
-        return float(later.kind in ("letter", "supplement", "roman") and b == (1,) * len(b) and earlier.kind != "letter")
+        opens = later.kind in ("letter", "supplement", "roman") and b == (1,) * len(b)
+        return float(opens and (later.word or earlier.kind == "arabic"))
     shared = 0
     while shared < min(len(a), len(b)) and a[shared] == b[shared]:
         shared += 1

@@ -21,7 +21,7 @@ from variorum.layout.heading_numbers import Numbered, NumberSequence, find_seque
 from variorum.layout.heading_voters.model import HeadingContext
 from variorum.layout.heading_voters.registry import heading_voters
 from variorum.layout.model import BodyStyle, LineId, OutlineEntry, PaperPrint, PrintLine
-from variorum.layout.section_names import is_known_name, label_of_name
+from variorum.layout.section_names import is_known_name, label_of_name, plain_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,13 @@ def decide_headings(paper: PaperPrint, lines: Sequence[PrintLine], style: BodySt
     starts = frozenset(c.start for c in candidates if not c.is_run_in)
     context = HeadingContext(paper, style, scale, candidates, raw, NumberSequence({}, {}), starts)
     verdicts = _verdicts(context)
-    context = replace(context, references=_references(candidates, verdicts, len(lines)))
+    context = replace(
+        context,
+        references=_references(candidates, verdicts, len(lines)),
+        abstracts=_abstracts(candidates, verdicts, len(lines)),
+    )
     verdicts = _verdicts(context)
-    sequence = find_sequence([Numbered(c.start, c.numbers, max(0.0, verdicts[c.start])) for c in candidates if c.numbers])
+    sequence = find_sequence([_numbered(c, verdicts[c.start]) for c in candidates if c.numbers])
     shift = _shift(matched, sequence)
     levels = {start: (entry, max(1, entry.level - shift)) for start, entry in matched.items()}
     context = replace(context, bookmarks=levels, sequence=sequence, verdicts=verdicts)
@@ -170,6 +174,23 @@ def _shift(matched: Mapping[int, OutlineEntry], sequence: NumberSequence) -> int
     if steps:
         return max(steps, key=lambda s: (steps[s], -abs(s)))
     return min((entry.level for entry in matched.values()), default=1) - 1
+
+
+def _numbered(candidate: Candidate, verdict: float) -> Numbered:
+    """Return the number of a candidate for the sequence; whole numbers before words that run in are those of lists."""
+    readings = tuple(n for n in candidate.numbers if not (candidate.is_run_in and n.kind == "arabic" and len(n.parts) < 2))
+    return Numbered(candidate.start, readings, max(0.0, verdict))
+
+
+def _abstracts(candidates: Sequence[Candidate], verdicts: Mapping[int, float], end: int) -> tuple[tuple[int, int], ...]:
+    """Return where abstracts with a heading lie: up to the next heading in lines of its own."""
+    found = []
+    for k, candidate in enumerate(candidates):
+        if plain_name(candidate.name) != "abstract" or verdicts[candidate.start] <= 0:
+            continue
+        later = (c.start for c in candidates[k + 1 :] if not c.is_run_in and verdicts[c.start] > 0)
+        found.append((candidate.start, next(later, end)))
+    return tuple(found)
 
 
 def _references(candidates: Sequence[Candidate], verdicts: Mapping[int, float], end: int) -> tuple[tuple[int, int], ...]:

@@ -190,6 +190,9 @@ _FRONT: Final = (
     "categories and subject descriptors",
     "general terms",
     "acm reference format",
+    "facility",
+    "facilities",
+    "software",
     "pacs",
     "pacs numbers",
     "jel classification",
@@ -310,7 +313,8 @@ def is_other_name(name: str) -> bool:
 
 
 def is_front_name(name: str) -> bool:
-    """Return whether a name is that of a line or block of the front matter: keywords, classifications, how to cite."""
+    """Return whether a name is that of a line or block of the front matter or of credits: keywords, classifications, how to
+    cite, instruments and software used."""
     return plain_name(name) in _FRONT_NAMES
 
 

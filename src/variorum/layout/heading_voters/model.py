@@ -17,7 +17,8 @@ class HeadingContext:
     """What the voters look at: the paper, how running text is set, all candidates in reading order, and what was made out of
     them before: the bookmark that each belongs to (with its level) and the sequence of numbers, by the candidate's `start`.
 
-    `starts` are those of the candidates in lines of their own, `references` where lists of references begin and end.
+    `starts` are those of the candidates in lines of their own, `references` and `abstracts`
+    where lists of references and abstracts begin and end.
     `verdicts` says for each candidate, by `start`, what the other voters make of it: the sum of their
     confidences for a heading less that against one. It is empty for the voters of the first round.
     """
@@ -30,6 +31,7 @@ class HeadingContext:
     sequence: NumberSequence
     starts: frozenset[int] = frozenset()
     references: tuple[tuple[int, int], ...] = ()
+    abstracts: tuple[tuple[int, int], ...] = ()
     verdicts: Mapping[int, float] = field(default_factory=dict)
 
 
