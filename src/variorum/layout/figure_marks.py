@@ -1,0 +1,184 @@
+"""What is painted on a page, put together to clusters: the pictures of a page before anybody has said what they are.
+
+Marks are images, painted paths, filled areas and rules. What stands in the same place on most pages is furniture; an area with
+running text in it is shading or a frame, not a picture. Marks no more than a leading apart are one cluster.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from variorum.geometry import Box
+from variorum.layout.model import BodyStyle, PagePrint, PaperPrint, PrintLine, is_size
+from variorum.thresholds import LINES_APART
+
+MarkKind = Literal["image", "drawing", "fill", "horizontal", "vertical"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mark:
+    """One thing that is painted: an image, a path, a filled area, a rule; its box in points of the page's view."""
+
+    box: Box
+    kind: MarkKind
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Marks that stand close together, sorted, and the box around them."""
+
+    box: Box
+    marks: tuple[Mark, ...]
+
+    def has(self, *kinds: MarkKind) -> bool:
+        """Return whether a mark of one of these kinds is in it."""
+        return any(m.kind in kinds for m in self.marks)
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is more than rules in one direction, as stand under a head or around a table's head."""
+        return self.has("image", "drawing", "fill") or (self.has("horizontal") and self.has("vertical"))
+
+
+@dataclass(frozen=True, slots=True)
+class PageMarks:
+    """The clusters of a page, and its frames: painted areas with running text in them. Both are sorted."""
+
+    clusters: tuple[Cluster, ...]
+    frames: tuple[Box, ...]
+
+
+def prose_of(page: PagePrint, style: BodyStyle, column: float) -> frozenset[int]:
+    """Return the indices of the lines of running text on a page; `column` is the usual width of such lines in points.
+
+    These are lines of more than half a column in the type of the text, or with a like line a leading above or below, and the
+    short lines that end their paragraphs.
+    """
+    level = [line for line in page.lines if line.angle == 0]
+    wide = [line for line in level if 2 * line.box.width > column and len(line.words) > 2 and _is_worded(line)]
+    prose = {line.index for line in wide if is_size(line.size, style.size) and line.font == style.font}
+    for above, below in pairwise(wide):
+        if _follows(above, below):
+            prose |= {above.index, below.index}
+    for above, below in pairwise(level):
+        if above.index in prose and _follows(above, below) and below.font == above.font:
+            prose.add(below.index)
+    return frozenset(prose)
+
+
+def _is_worded(line: PrintLine) -> bool:
+    text = line.plain
+    return 2 * sum(c.isalpha() for c in text) > len(text)
+
+
+def _follows(above: PrintLine, below: PrintLine) -> bool:
+    """Return whether a line goes on a leading below another, flush with it on the left or on the right."""
+    step = below.baseline - above.baseline
+    if not is_size(above.size, below.size) or not 0 < step < LINES_APART * above.size:
+        return False
+    return min(abs(above.box.x0 - below.box.x0), abs(above.box.x1 - below.box.x1)) < above.size
+
+
+def column_width(paper: PaperPrint, style: BodyStyle) -> float:
+    """Return the usual width of lines of running text in points: the median over their characters; 0 for a paper without."""
+    widths = sorted(
+        (line.box.width, len(line.plain))
+        for page in paper.pages
+        for line in page.lines
+        if line.angle == 0 and is_size(line.size, style.size) and line.font == style.font
+    )
+    half, passed = sum(n for _, n in widths) / 2, 0
+    for width, n in widths:
+        passed += n
+        if passed >= half:
+            return width
+    return 0.0
+
+
+def repeated_marks(paper: PaperPrint) -> frozenset[Mark]:
+    """Return the marks that stand in the same place on half of the pages or more (with two pages, on both): logos, watermarks,
+    the rules of running heads."""
+    counts: Counter[Mark] = Counter()
+    for page in paper.pages:
+        counts.update(set(_all_marks(page)))
+    enough = max(2, len(paper.pages) / 2)
+    return frozenset(mark for mark, n in counts.items() if n >= enough)
+
+
+def _all_marks(page: PagePrint) -> list[Mark]:
+    marks = [Mark(box.rounded(0), "image") for box, _, _ in page.images]
+    marks += [Mark(box.rounded(0), "drawing") for box in page.drawings]
+    marks += [Mark(box.rounded(0), "fill") for box in page.fills]
+    return marks + [Mark(rule.box.rounded(0), rule.orientation) for rule in page.rules]
+
+
+def marks_of(
+    page: PagePrint, tables: Sequence[Box], repeated: frozenset[Mark], prose: frozenset[int], style: BodyStyle
+) -> PageMarks:
+    """Return the clusters and frames of a page, without what lies in its tables or is furniture."""
+    text = [line.box for line in page.lines if line.index in prose]
+    marks: list[Mark] = []
+    frames: list[Box] = []
+    sheet = page.width * page.height
+    exact = (
+        [Mark(box, "image") for box, _, _ in page.images]
+        + [Mark(box, "drawing") for box in page.drawings]
+        + [Mark(box, "fill") for box in page.fills]
+        + [Mark(rule.box, rule.orientation) for rule in page.rules]
+    )
+    for mark in exact:
+        if Mark(mark.box.rounded(0), mark.kind) in repeated or any(t.contains_centre_of(mark.box) for t in tables):
+            continue
+        inside = sum(mark.box.contains_centre_of(b) for b in text)
+        if mark.kind in ("image", "drawing", "fill") and inside:
+            if 2 * mark.box.area < sheet:
+                frames.append(mark.box)
+            continue
+        if mark.kind == "fill" and 2 * mark.box.area > sheet:
+            continue
+        marks.append(mark)
+    return PageMarks(tuple(clusters_of(marks, style.leading)), tuple(sorted(set(frames))))
+
+
+def clusters_of(marks: Sequence[Mark], reach: float) -> list[Cluster]:
+    """Return the marks in clusters, sorted by place; marks are in one when no more than `reach` points of white part them."""
+    cell = reach / 2
+    owner: dict[tuple[int, int], int] = {}
+    parent = list(range(len(marks)))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    def join(a: int, b: int) -> None:
+        low, high = sorted((root(a), root(b)))
+        parent[high] = low
+
+    for i, mark in enumerate(marks):
+        for x in range(math.floor(mark.box.x0 / cell), math.floor(mark.box.x1 / cell) + 1):
+            for y in range(math.floor(mark.box.y0 / cell), math.floor(mark.box.y1 / cell) + 1):
+                if (x, y) in owner:
+                    join(owner[x, y], i)
+                else:
+                    owner[x, y] = i
+    for (x, y), i in sorted(owner.items()):
+        for beside in ((x + 1, y), (x, y + 1), (x + 1, y + 1), (x + 1, y - 1)):
+            if beside in owner:
+                join(owner[beside], i)
+    groups: dict[int, list[Mark]] = {}
+    for i, mark in enumerate(marks):
+        groups.setdefault(root(i), []).append(mark)
+    found = [Cluster(Box.around(m.box for m in members), tuple(sorted(members))) for members in groups.values()]
+    return sorted(found, key=lambda c: c.box)
+
+
+def by_kind(marks: Sequence[Mark]) -> Mapping[MarkKind, int]:
+    """Return how many marks there are of each kind."""
+    return Counter(m.kind for m in marks)
