@@ -132,20 +132,21 @@ def printed_captions(captions: Mapping[Place, str], text: str) -> dict[Place, st
     for (kind, number), caption in captions.items():
         if re.search(rf"{_LABELS[kind]}\s*{re.escape(number)}(?!\w|\.\d)", text, re.IGNORECASE):
             found[kind, number] = caption
-        elif printed := _number_before(kind, caption, text):
+        elif printed := _number_before(kind, caption, text, captions):
             found[kind, printed] = caption
     return found
 
 
-def _number_before(kind: str, caption: str, text: str) -> str:
-    """Return the number of the label that stands before the text of a caption; empty where there is none."""
+def _number_before(kind: str, caption: str, text: str, taken: Mapping[Place, str]) -> str:
+    """Return the number of the label that stands before the text of a caption, one of no other; empty where there is none."""
     from rapidfuzz import fuzz
 
     wanted = _key(caption)[:CAPTION_START]
     for match in re.finditer(rf"{_LABELS[kind]}\s*((?:[A-Z]\.?)?\d+)[.:|]?\s", text, re.IGNORECASE):
+        number = match.group(1).upper()
         behind = _key(text[match.end() : match.end() + 2 * CAPTION_START])[: len(wanted)]
-        if wanted and fuzz.ratio(wanted, behind) >= SAME_TEXT:
-            return match.group(1).upper()
+        if wanted and (kind, number) not in taken and fuzz.ratio(wanted, behind) >= SAME_TEXT:
+            return number
     return ""
 
 
