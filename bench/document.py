@@ -7,6 +7,8 @@
   words     all papers and reports of the corpus: where the words of the pages went, and what is lost, doubled or misplaced
             (`bench._document_words`)
   docling   the same: whether docling-core accepts the exported document, and its chunker runs on it
+  speed     CPU seconds a page of the reading without tables over those of ``pymupdf4llm.to_json``, on the sample of bench.speed
+            in one run: every document in a process of its own, one tool after the other, imports not counted
 
 Both sides of a comparison leave the same things out: `bench._document_form` says what is taken from a reading, and
 `bench._document_html` what from the HTML. A paper that cannot be read is counted, listed, and scored as "nothing found".
@@ -36,6 +38,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bench import speed
 from bench._common import (
     EVERY,
     PEERS,
@@ -58,7 +61,9 @@ from variorum.errors import SchemaError
 
 COLUMNS: dict[str, tuple[str, ...]] = {"jose": JOSE_FIGURES, "papers": PAPERS_FIGURES}
 MEASURES: dict[str, Callable[[Scorers, Paper, Mapping[str, Any]], Figures]] = {"jose": jose_figures, "papers": papers_figures}
-PARTS = (*WITH_TRUTH, "words", "docling")
+PARTS = (*WITH_TRUTH, "words", "docling", "speed")
+ALL_SETS = {"words", "docling"}  # the parts that read all papers and reports of the corpus
+TOOLS = {"pymupdf4llm": {"question": "pymupdf4llm"}, "text": {"question": "text"}}
 HAND_NOTE = (
     "What a perfect transcription of the PDF reaches: papers transcribed by hand from the rendered pages and the text of"
     " the PDF, not from the truth (title, headings with level, paragraphs, items of lists, captions, references; words"
@@ -195,6 +200,27 @@ def measure_docling(readings: Mapping[Paper, Reading], options: Namespace) -> di
     return found
 
 
+def measure_speed(corpus: Path, options: Namespace) -> dict[str, Any]:
+    """Return CPU seconds of both tools on the same documents, their sums, and the ratio."""
+    rows = []
+    for pdf in speed.sample(corpus, ci=options.ci):
+        row: dict[str, Any] = {
+            "document": f"{pdf.parent.name}/{pdf.name}",
+            "pages": speed.ask("page_counts", pdfs=[str(pdf)])[str(pdf)],
+        }
+        for tool, request in TOOLS.items():
+            row[tool] = speed.ask(**request, config=options.config, pdfs=[str(pdf)])["cpu_s"][str(pdf)]
+        rows.append(row)
+    totals = {tool: round(sum(row[tool] for row in rows), 2) for tool in TOOLS}
+    return {
+        "documents": len(rows),
+        "pages": sum(row["pages"] for row in rows),
+        "cpu_s": totals,
+        "ratio": round(totals["text"] / totals["pymupdf4llm"], 3),
+        "per_document": rows,
+    }
+
+
 def _rounded_mean(values: Sequence[float | None]) -> float | int | None:
     return _rounded(mean_of(values))
 
@@ -232,6 +258,8 @@ def report(results: Mapping[str, Any], *, whole: bool) -> str:
             parts += words_report(result)
         elif name == "docling":
             parts.append(docling_report(result))
+        elif name == "speed":
+            parts.append(speed_report(result))
         else:
             parts += text_report(name, result, whole=whole)
     return "\n\n".join(parts)
@@ -272,6 +300,17 @@ def docling_report(result: Mapping[str, Any]) -> str:
     faults = [f"  {name}: {a['error'].splitlines()[0]}" for name, a in answers if a["error"]]
     chunks = sum(a["chunks"] for _, a in answers)
     return "\n".join([f"docling-core: {len(answers) - len(faults)} of {len(answers)} accepted, {chunks} chunks", *faults])
+
+
+def speed_report(result: Mapping[str, Any]) -> str:
+    """Return the CPU seconds a page of both tools, and the ratio of all."""
+    rows = [
+        (r["document"], [r["pages"], *(r[t] / r["pages"] for t in TOOLS), r["text"] / r["pymupdf4llm"]])
+        for r in result["per_document"]
+    ]
+    pages = result["pages"]
+    rows.append(("all", [pages, *(result["cpu_s"][t] / pages for t in TOOLS), result["ratio"]]))
+    return text_table("CPU seconds a page", ["pages", *TOOLS, "ratio"], rows)
 
 
 def peer_rows(data_set: str) -> list[tuple[str, Mapping[str, Any]]]:
@@ -334,7 +373,7 @@ def parse(arguments: Sequence[str] | None) -> Namespace:
 
 def chosen_papers(corpus: Path, options: Namespace) -> list[Paper]:
     """Return the papers that the options ask for."""
-    sets = [s for s in SETS if s in options.parts or not set(options.parts) <= set(WITH_TRUTH)]
+    sets = [s for s in SETS if s in options.parts or not ALL_SETS.isdisjoint(options.parts)]
     found = []
     for data_set in sets:
         papers = papers_of(corpus, data_set)[:: EVERY if options.ci else 1]
@@ -342,7 +381,7 @@ def chosen_papers(corpus: Path, options: Namespace) -> list[Paper]:
     return found
 
 
-def measure_all(scorers: Scorers, readings: Mapping[Paper, Reading], options: Namespace) -> dict[str, Any]:
+def measure_all(scorers: Scorers, corpus: Path, readings: Mapping[Paper, Reading], options: Namespace) -> dict[str, Any]:
     """Return the results of the parts that are asked for, and have papers, in their order."""
     present = {p.data_set for p in readings}
     results = {part: measure(scorers, readings, part) for part in options.parts if part in present}
@@ -350,6 +389,8 @@ def measure_all(scorers: Scorers, readings: Mapping[Paper, Reading], options: Na
         results["words"] = measure_words(scorers, readings, options)
     if "docling" in options.parts:
         results["docling"] = measure_docling(readings, options)
+    if "speed" in options.parts:
+        results["speed"] = measure_speed(corpus, options)
     return results
 
 
@@ -363,7 +404,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.json or HAND, {"bench": "document", "note": HAND_NOTE, "results": by_hand(scorers, papers, options.hand)}
         )
         return 0
-    if not papers:
+    if not papers and options.parts != ["speed"]:
         print("bench: no paper has such a name", file=sys.stderr)
         return 2
     readings = read_all(papers, options)
@@ -371,7 +412,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         shown = [(p, r) for p, r in readings.items() if p.data_set in WITH_TRUTH]
         print("\n\n".join("\n".join(details(scorers, p, r.form())) for p, r in shown))
         return 0
-    results = measure_all(scorers, readings, options)
+    results = measure_all(scorers, corpus, readings, options)
     committed = RESULTS / "document-ci.json"
     target = options.json or _default_target(options, committed=committed)
     lost = [] if options.is_part or not options.ci or options.accept else falls(_committed(committed), results)
