@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from variorum._version import __version__
 from variorum.document import Caption, Cell, Document, Notice, PageInfo, Provenance, Table
@@ -18,9 +18,14 @@ from variorum.document.keys import make_table_id, paper_key
 from variorum.errors import PageRangeError, UsageError
 from variorum.execution import WorkerLost, announce, run, without_cycle_searches
 from variorum.geometry import Box
+from variorum.layout.composing import Composition, compose
+from variorum.layout.model import PagePrint, PaperPrint
+from variorum.layout.prints import page_print
+from variorum.layout.reading import TableClaim, read_paper
+from variorum.page.bookmarks import OutlineEntry, metadata_of, outline_of
 from variorum.page.ocr import OcrOptions, ScanNotice, check_ocr, read_scan
-from variorum.page.reader import PdfFile, load_library
-from variorum.page.turning import displayed
+from variorum.page.reader import PageHandle, PdfFile, load_library
+from variorum.page.turning import displayed, upright
 from variorum.regions.captions import FoundCaption
 from variorum.regions.edge_turning import displayed_edges
 from variorum.regions.registry import family_of, only_seconds
@@ -28,10 +33,11 @@ from variorum.tables.config import PipelineConfig, load_config
 from variorum.tables.continuation import Place, find_continuations
 from variorum.tables.joining import joined
 from variorum.tables.model import CellGrid, ExtractionResult, TableContext, decision_of
-from variorum.tables.page_tables import PageReading, PageTable
+from variorum.tables.page_tables import PageReading, PageTable, fault_notice
 from variorum.tables.pipeline import Pipeline
 from variorum.tables.steps import LostStep, Step, Watch
 from variorum.tables.weights import in_effect
+from variorum.thresholds import MAX_LAYOUT_LINES
 
 Progress = Callable[[int, int, str], None]
 
@@ -47,14 +53,16 @@ def extract(
     isolated: bool = False,
     progress: Progress | None = None,
     ocr: OcrOptions | None = None,
+    only: Literal["all", "tables", "text"] = "all",
 ) -> Document:
-    """Return the document that a PDF holds: its tables with captions, place, and the apparatus of every reading.
+    """Return the document that a PDF holds: its text in reading order, its figures and references, and its tables with the
+    apparatus of every reading.
 
     `config` is a named configuration (``default``, ``fast``, ``ruled``, ``minimal``), a path to a TOML file, or a
     PipelineConfig. `pages` are 1-based (one, or several); None reads all. `regions` is a list of ``{"page": n, "bbox": [x0,
     y0, x1, y1]}`` in points of the page as displayed, origin top-left: only those tables are read. `progress` is told (pages
     done, pages in all, what). With `ocr` pages without a usable text layer are read by Tesseract; else they are named in the
-    notices.
+    notices. With `only` ``tables`` the text is left alone; with ``text`` the tables are, and what stands in them is text.
 
     With `jobs` 1 pages are read in this process: a method that raises costs its vote, but one that crashes or hangs takes
     this process with it. With `isolated`, or more jobs, pages are read in so many worker processes (they take half a second to
@@ -63,8 +71,9 @@ def extract(
     ``__main__`` guard for them. Raises errors of the family of `variorum.errors`: input missing, damaged, encrypted, page
     outside the document, unknown configuration, Tesseract or a language of it missing.
     """
-    readings, head = _read(path, config, pages, regions, password, jobs, progress, _Extras(ocr=ocr), isolated=isolated)
-    return _document(readings, head, _Kept(readings))
+    extras = _Extras(ocr=ocr, only="tables" if regions is not None else only)
+    read, head = _read(path, config, pages, regions, password, jobs, progress, extras, isolated=isolated)
+    return _document(read, head, _Kept([page.reading for page in read]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +142,11 @@ def extract_evidence(
     `rivals` are configurations by name, each of which decides on what the methods of `config` said in the regions of `config`:
     votes and elections side by side for the price of one reading. Other arguments and errors as for `extract`.
     """
-    extras = _Extras(keep_contexts=True, rivals=rivals or {}, ocr=ocr)
-    readings, head = _read(path, config, pages, regions, password, jobs, progress, extras, isolated=isolated)
+    extras = _Extras(keep_contexts=True, rivals=rivals or {}, ocr=ocr, only="tables" if regions is not None else "all")
+    read, head = _read(path, config, pages, regions, password, jobs, progress, extras, isolated=isolated)
+    readings = [page.reading for page in read]
     kept = _Kept(readings)
-    document = _document(readings, head, kept)
+    document = _document(read, head, kept)
     parts = kept.tables(document.key)
     own = rounded(replace(document, tables=tuple(table for table, _, _ in parts))).tables
     tables = []
@@ -161,11 +171,13 @@ def _rival(table: Table, result: ExtractionResult, item: PageTable, reading: Pag
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Extras:
-    """What is wanted beside the document: the context of every table, decisions of other configurations, scans read."""
+    """What is wanted: tables, text or all; beside the document the context of every table, decisions of other configurations;
+    scans read."""
 
     keep_contexts: bool = False
     rivals: Mapping[str, PipelineConfig] = field(default_factory=dict)
     ocr: OcrOptions | None = None
+    only: Literal["all", "tables", "text"] = "all"
 
     def pipeline(self, config: PipelineConfig) -> Pipeline:
         return Pipeline(config, keep_contexts=self.keep_contexts, rivals=self.rivals)
@@ -180,6 +192,16 @@ class _Head:
     page_count: int
     is_repaired: bool
     config: PipelineConfig
+    outline: tuple[OutlineEntry, ...] = ()
+    metadata: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadPage:
+    """What was read from one page: its tables, and its lines of print (None where the text is not wanted or was lost)."""
+
+    reading: PageReading
+    print: PagePrint | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +224,7 @@ def _read(
     extras: _Extras | None = None,
     *,
     isolated: bool = False,
-) -> tuple[list[PageReading], _Head]:
+) -> tuple[list[_ReadPage], _Head]:
     settings = in_effect(config if isinstance(config, PipelineConfig) else load_config(config))
     if jobs < 1:
         raise UsageError(f"jobs must be at least 1, not {jobs}", hint="--jobs 2")
@@ -210,7 +232,8 @@ def _read(
     if extras.ocr is not None:
         check_ocr(extras.ocr)
     with PdfFile(Path(path), password) as pdf:
-        head = _Head(pdf.path, pdf.sha256, pdf.page_count, pdf.is_repaired, settings)
+        outline, metadata = outline_of(pdf), metadata_of(pdf)
+        head = _Head(pdf.path, pdf.sha256, pdf.page_count, pdf.is_repaired, settings, outline, metadata)
         wanted = _wanted(pages, head)
         given = None if regions is None else _given(regions, head)
         if given is not None:
@@ -225,7 +248,7 @@ def _read(
 
         reader = _PageReader(str(path), password, settings, extras)
         if jobs == 1 and not isolated:
-            return [r for r in run(reader.on(pdf), tasks, done=done) if isinstance(r, PageReading)], head
+            return [r for r in run(reader.on(pdf), tasks, done=done) if isinstance(r, _ReadPage)], head
     results = run(
         reader, tasks, jobs=jobs, done=done, isolated=True, patience_s=settings.max_step_seconds, without=_without_lost_step
     )
@@ -251,7 +274,7 @@ class _PageReader:
         self._pdf = pdf
         return self
 
-    def __call__(self, task: _PageTask) -> PageReading:
+    def __call__(self, task: _PageTask) -> _ReadPage:
         """Return the reading of the page; a fault that is not of the family of `variorum.errors` costs this page only."""
         announce(Step("page", task.page_index + 1))
         path, password, config, extras = self._source
@@ -259,16 +282,45 @@ class _PageReader:
         handle = self._pdf.page(task.page_index)
         try:
             scan = read_scan(handle, extras.ocr, config.max_step_seconds / 2)
+            watch = Watch(announce, task.lost)
             with without_cycle_searches():
-                reading = self._pipeline.extract_page(handle, task.given, watch=Watch(announce, task.lost))
+                if extras.only == "text":
+                    reading = _without_tables(handle)
+                else:
+                    reading = self._pipeline.extract_page(handle, task.given, watch=watch)
             if not extras.keep_contexts:  # what led to the tables is many times larger than they are, and not wanted
                 tables = tuple(replace(table, result=decision_of(table.result)) for table in reading.tables)
                 reading = replace(reading, tables=tables)
-            return reading if scan is None else _with_scan_notice(reading, scan)
+            reading = reading if scan is None else _with_scan_notice(reading, scan)
+            return _ReadPage(reading) if extras.only == "tables" else _printed(reading, handle, config, watch, scan)
         except Exception as error:  # one bad page never takes down the rest
             return _lost(task.page_index, error)
         finally:
             handle.close()
+
+
+def _without_tables(handle: PageHandle) -> PageReading:
+    page = handle.evidence
+    notices = tuple(Notice(severity="warning", what=what, page_num=page.page_num) for what in page.warnings)
+    return PageReading(page.page_num, page.width, page.height, page.label, (), (), notices)
+
+
+def _printed(
+    reading: PageReading, handle: PageHandle, config: PipelineConfig, watch: Watch, scan: ScanNotice | None
+) -> _ReadPage:
+    """Return the reading of a page with its lines of print; what the layout model could not do becomes a notice."""
+    boxes: tuple[tuple[str, Box], ...] = ()
+    lines = len({(word.block, word.line) for word in handle.evidence.words})
+    step = Step("region proposer", reading.page_num, "layout_boxes")
+    if "layout_boxes" in config.region_proposers and lines <= MAX_LAYOUT_LINES and not watch.enter(step):
+        try:
+            boxes = handle.layout_boxes
+        except (Exception, SystemExit) as error:  # one voter of many: the text is read without it
+            notice = fault_notice("the layout model failed", error, reading.page_num)
+            if not any(notice.what[len("the ") :] in other.what for other in reading.notices):
+                reading = replace(reading, notices=(*reading.notices, notice))
+    watch.enter(Step("page", reading.page_num))
+    return _ReadPage(reading, page_print(handle.evidence, boxes, ocr=scan is not None and scan.is_read))
 
 
 def _reader_in_worker(path: str, password: str | None, config: PipelineConfig, extras: _Extras) -> _PageReader:
@@ -289,7 +341,7 @@ def _with_scan_notice(reading: PageReading, scan: ScanNotice) -> PageReading:
     return replace(reading, notices=(*reading.notices, notice))
 
 
-def _lost(index: int, error: Exception) -> PageReading:
+def _lost(index: int, error: Exception) -> _ReadPage:
     is_timeout = isinstance(error, WorkerLost) and error.is_timeout
     if isinstance(error, WorkerLost):
         why = f"timeout: {error.how}" if is_timeout else f"{error}: {error.how}"
@@ -297,7 +349,7 @@ def _lost(index: int, error: Exception) -> PageReading:
         why = f"{type(error).__name__}: {error}"
     notice = Notice(severity="error", what=f"the page could not be read ({why})", page_num=index + 1)
     incomplete = (f"page {index + 1}: {why}",) if is_timeout else ()
-    return PageReading(index + 1, 0.0, 0.0, None, (), (), (notice,), incomplete)
+    return _ReadPage(PageReading(index + 1, 0.0, 0.0, None, (), (), (notice,), incomplete))
 
 
 def _wanted(pages: int | Sequence[int] | None, head: _Head) -> tuple[int, ...]:
@@ -346,7 +398,8 @@ def _given(regions: Sequence[Mapping[str, Any]], head: _Head) -> dict[int, tuple
 # ---- the document ---------------------------------------------------------------------------------------------------
 
 
-def _document(readings: Sequence[PageReading], head: _Head, kept: _Kept) -> Document:
+def _document(read: Sequence[_ReadPage], head: _Head, kept: _Kept) -> Document:
+    readings = [page.reading for page in read]
     key = paper_key(head.path, head.sha256)
     notices = [n for r in readings for n in r.notices]
     if head.is_repaired:
@@ -367,6 +420,7 @@ def _document(readings: Sequence[PageReading], head: _Head, kept: _Kept) -> Docu
         notices += [Notice(severity="warning", what=why, page_num=reading.page_num) for why in kept.apart(i)]
     parts = {table.id: table for table, _, _ in kept.tables(key)}
     tables = [joined([parts[name] for name in names]) for names in kept.ids(key)]
+    composition = _composed(read, head, kept, tables, notices)
     document = Document(
         key=key,
         source_name=head.path.name,
@@ -378,8 +432,33 @@ def _document(readings: Sequence[PageReading], head: _Head, kept: _Kept) -> Docu
         config=head.config.to_dict(),
         software=f"variorum {__version__}",
         incomplete=tuple(what for r in readings for what in r.incomplete),
+        components=composition.components,
+        figures=composition.figures,
+        identity=composition.identity,
+        sections=composition.sections,
+        headings=composition.headings,
+        bibliography=composition.bibliography,
+        citations=composition.citations,
+        mentions=composition.mentions,
+        completeness=composition.completeness,
     )
     return rounded(document)
+
+
+def _composed(
+    read: Sequence[_ReadPage], head: _Head, kept: _Kept, tables: Sequence[Table], notices: list[Notice]
+) -> Composition:
+    """Return the text of the paper; a fault in it becomes a notice, and the tables are there all the same."""
+    pages = tuple(page.print for page in read if page.print is not None)
+    if not pages:
+        return Composition()
+    paper = PaperPrint(pages, head.outline, *head.metadata)
+    try:
+        with without_cycle_searches():
+            return compose(paper, read_paper(paper, kept.claims({page.page_index: page for page in pages})), tables)
+    except Exception as error:  # the document level never takes down the tables
+        notices.append(fault_notice("the text of the paper could not be put in order", error, None))
+        return Composition()
 
 
 class _Kept:
@@ -439,6 +518,24 @@ class _Kept:
                 found.append((_table(name, item, reading, _caption(item, reading)), item, reading))
         return found
 
+    def claims(self, pages: Mapping[int, PagePrint]) -> list[TableClaim]:
+        """Return where the parts of the tables and their captions stand, in the views of the pages; their keys count the
+        tables."""
+        found = []
+        for key, chain in enumerate(self.chains()):
+            for place in chain:
+                item, reading = self._item(place), self._readings[place.reading]
+                page = pages.get(reading.page_num - 1)
+                if page is not None:
+                    caption = item.region.caption
+                    own = _in_view(item.region.box, item.angle, page)
+                    found.append(
+                        TableClaim(
+                            key, page.page_index, own, None if caption is None else _in_view(caption.box, item.angle, page)
+                        )
+                    )
+        return found
+
     def apart(self, reading: int) -> list[str]:
         """Return why parts on a page were not joined to the table that their captions name."""
         return [why for place, why in self._continuations.refused.items() if place.reading == reading]
@@ -449,6 +546,12 @@ class _Kept:
             return []
         kept = [t.region.caption for t in reading.tables if _is_kept(t, self._habit)]
         return [c for c in reading.table_captions if c not in kept]
+
+
+def _in_view(box: Box, angle: int, page: PagePrint) -> Box:
+    """Return a box of the view at an angle in the view in which the page is read."""
+    width, height = (page.height, page.width) if page.angle else (page.width, page.height)
+    return box if angle == page.angle else upright(displayed(box, angle, width, height), page.angle, width, height)
 
 
 def _has_habit(readings: Sequence[PageReading]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 _KEY_LENGTH = 8
@@ -47,3 +47,38 @@ def make_table_id(paper_key: str, caption_number: str | None, page_num: int, ind
         return name
     continued = f"{name}_p{page_num}"
     return continued if continued not in taken else f"{continued}_t{index}"
+
+
+_PREFIXES: Mapping[str, str] = {
+    "title": "title",
+    "byline": "byline",
+    "heading": "sec",
+    "paragraph": "par",
+    "list_item": "item",
+    "equation": "eq",
+    "figure": "fig",
+    "table": "tab",
+    "caption": "cap",
+    "citation": "cite",
+    "bibliography_entry": "ref",
+    "furniture": "furniture",
+    "footnote": "note",
+    "code": "code",
+}
+
+
+def make_component_id(kind: str, number: str | None, index: int, *, taken: Collection[str] = ()) -> str:
+    """Return the id of a component: ``fig-3``, ``sec-3.2``, ``ref-12`` by its printed number, else ``par-7`` by its `index`, from
+    1, among those of its kind.
+
+    What is printed with a number keeps its id however the text around it is read. A name that is `taken` gets a count behind it
+    (``fig-3-2``), so that ids are unique.
+    """
+    prefix = _PREFIXES[kind]
+    bare = re.sub(r"[^\w.]+", "-", number or "").strip("-.")
+    name = f"{prefix}-{bare}" if bare else f"{prefix}-{index}"
+    found, again = name, 1
+    while found in taken:
+        again += 1
+        found = f"{name}-{again}"
+    return found

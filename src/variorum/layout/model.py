@@ -13,6 +13,7 @@ from typing import Literal
 
 from variorum.geometry import Box
 from variorum.layout.scripts import text_of_runs
+from variorum.page.bookmarks import OutlineEntry
 from variorum.page.model import Rule
 from variorum.thresholds import LINES_APART
 
@@ -124,16 +125,6 @@ class PagePrint:
     def page_num(self) -> int:
         """Return the 1-based page number."""
         return self.page_index + 1
-
-
-@dataclass(frozen=True, slots=True)
-class OutlineEntry:
-    """One bookmark of the PDF: its level from 1, its title, the 0-based page it leads to, and the y there (None: unknown)."""
-
-    level: int
-    title: str
-    page_index: int
-    y: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

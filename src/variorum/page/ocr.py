@@ -195,10 +195,11 @@ def _pictures(seen: SeenPage, scale: _Scale) -> tuple[ImageBox, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ScanNotice:
-    """What is to be said of a page without a usable text layer, and how grave it is."""
+    """What is to be said of a page without a usable text layer, how grave it is, and whether OCR has read words on it."""
 
     severity: Literal["info", "warning", "error"]
     what: str
+    is_read: bool = False
 
 
 def read_scan(handle: PageHandle, options: OcrOptions | None, patience_s: float) -> ScanNotice | None:
@@ -220,7 +221,8 @@ def read_scan(handle: PageHandle, options: OcrOptions | None, patience_s: float)
         return ScanNotice("error", f"the page has no usable text layer, and Tesseract could not read it ({error})")
     except Exception as error:  # whatever a library says of a picture: the page is read without it
         return ScanNotice("error", f"the picture of the page could not be read ({type(error).__name__}: {error})")
-    return ScanNotice("warning" if read.confidence is None else "info", read.sentence(layer, options))
+    is_read = read.confidence is not None
+    return ScanNotice("info" if is_read else "warning", read.sentence(layer, options), is_read)
 
 
 _FAULTS: Final[dict[str, str]] = {

@@ -176,7 +176,7 @@ def context_of(region: TableRegion, view: PageEvidence, handle: PageHandle | Non
     )
 
 
-def fault_notice(what: str, error: BaseException, page_num: int) -> Notice:
+def fault_notice(what: str, error: BaseException, page_num: int | None) -> Notice:
     return Notice(
         severity="error",
         what=f"{what} ({type(error).__name__}: {error})",

@@ -1,0 +1,252 @@
+"""From the reading of a paper to the components of its document: ids, places, figures, sections, citations and mentions.
+
+Boxes are led back from the views in which pages are read to the pages as displayed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Final
+
+from variorum.document import (
+    BibliographyEntry,
+    Caption,
+    Citation,
+    Completeness,
+    ComponentKind,
+    Figure,
+    FigurePanel,
+    HeadingDecision,
+    Mention,
+    PaperIdentity,
+    Place,
+    Provenance,
+    Section,
+    Table,
+    TextComponent,
+)
+from variorum.document.keys import make_component_id
+from variorum.geometry import Box
+from variorum.layout.citations import find_citations
+from variorum.layout.entry_parsing import parse_entry
+from variorum.layout.figures import FoundFigure
+from variorum.layout.mentions import find_mentions
+from variorum.layout.model import PagePrint, PaperPrint, PrintCaption, PrintLine
+from variorum.layout.reading import PaperReading, Piece
+from variorum.layout.section_labels import SectionPiece, label_sections
+from variorum.page.turning import displayed
+
+_METHODS: Final[Mapping[str, str]] = {
+    "heading": "heading_vote",
+    "title": "front_matter",
+    "byline": "front_matter",
+    "equation": "equations",
+    "bibliography_entry": "bibliography",
+    "footnote": "footnotes",
+    "furniture": "furniture",
+    "caption": "captions",
+}
+_CITING: Final = ("paragraph", "list_item", "footnote", "caption", "heading")
+_CITATION_STYLES: Final = ("paragraph", "list_item", "footnote", "caption")
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """What the document level adds to the document of a paper."""
+
+    components: tuple[TextComponent, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    identity: PaperIdentity = field(default_factory=PaperIdentity)
+    sections: tuple[Section, ...] = ()
+    headings: tuple[HeadingDecision, ...] = ()
+    bibliography: tuple[BibliographyEntry, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    completeness: Completeness | None = None
+
+
+def compose(paper: PaperPrint, reading: PaperReading, tables: Sequence[Table]) -> Composition:
+    """Return the components of a paper; `tables` are its tables, in the order of the keys that the reading names them by."""
+    desk = _Composer(paper, reading, tables)
+    components = desk.components()
+    text = [(c.id, c.text) for c in components if c.kind in _CITING]
+    bibliography = tuple(parse_entry(c.id, c.text, c.number) for c in components if c.kind == "bibliography_entry")
+    flow = [c for c in components if c.kind != "furniture"]
+    sections = label_sections([SectionPiece(c.id, c.kind, _title(c), c.level, c.number) for c in flow])
+    figures = desk.figures()
+    return Composition(
+        components=components,
+        figures=figures,
+        identity=reading.identity,
+        sections=sections,
+        headings=desk.decisions(),
+        bibliography=bibliography,
+        citations=find_citations([(c.id, c.text) for c in components if c.kind in _CITATION_STYLES], bibliography),
+        mentions=find_mentions(
+            text,
+            [(t.number, t.id) for t in tables if t.number],
+            [(f.number, f.id) for f in figures if f.number],
+            [(c.number, c.id) for c in components if c.kind == "equation" and c.number],
+            [(c.number, c.id) for c in components if c.kind == "heading" and c.number],
+        ),
+    )
+
+
+def _title(component: TextComponent) -> str:
+    """Return the text of a component without the number in front of a heading."""
+    if component.kind == "heading" and component.number and component.text.startswith(component.number):
+        return component.text[len(component.number) :].lstrip(" .:)")
+    return component.text
+
+
+@dataclass(slots=True)
+class _Composer:
+    paper: PaperPrint
+    reading: PaperReading
+    tables: Sequence[Table]
+    _pages: dict[int, PagePrint] = field(default_factory=dict)
+    _taken: set[str] = field(default_factory=set)
+    _counts: Counter[str] = field(default_factory=Counter)
+    _figure_ids: list[str] = field(default_factory=list)
+    _heading_ids: dict[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._pages = {page.page_index: page for page in self.paper.pages}
+        self._taken = {table.id for table in self.tables}
+        for figure in self.reading.figures:
+            number = figure.caption.number if figure.caption is not None else None
+            self._figure_ids.append(self._new_id("figure", number))
+
+    def _new_id(self, kind: ComponentKind, number: str | None) -> str:
+        self._counts[kind] += 1
+        made = make_component_id(kind, number, self._counts[kind], taken=self._taken)
+        self._taken.add(made)
+        return made
+
+    def _unique(self, name: str) -> str:
+        if name in self._taken:
+            raise ValueError(f"the float {name} stands twice in the text")
+        self._taken.add(name)
+        return name
+
+    def components(self) -> tuple[TextComponent, ...]:
+        return tuple(component for piece in self.reading.pieces for component in self._of_piece(piece))
+
+    def _of_piece(self, piece: Piece) -> Iterator[TextComponent]:
+        if piece.table is not None:
+            yield from self._table(self.tables[piece.table])
+        elif piece.figure is not None:
+            yield from self._figure(piece.figure)
+        else:
+            yield self._text(piece)
+
+    def _table(self, table: Table) -> Iterator[TextComponent]:
+        yield TextComponent(
+            id=self._unique(f"at-{table.id}"),
+            kind="table",
+            text="",
+            provenance=replace(table.provenance, confidence=None),
+            number=table.number,
+            target=table.id,
+        )
+        if table.caption is not None:
+            yield self._caption(table.caption, table.id)
+
+    def _figure(self, index: int) -> Iterator[TextComponent]:
+        found, name = self.reading.figures[index], self._figure_ids[index]
+        place = self._provenance("figures", found.page_index, found.box)
+        number = found.caption.number if found.caption is not None else None
+        marker = self._unique(f"at-{name}")
+        yield TextComponent(id=marker, kind="figure", text="", provenance=place, number=number, target=name)
+        if found.caption is not None:
+            yield self._caption(self._as_caption(found.caption, found.page_index), name)
+
+    def _caption(self, caption: Caption, target: str) -> TextComponent:
+        place = Provenance(source="pdf", method="captions", page_num=caption.page_num, bbox=caption.bbox)
+        return TextComponent(
+            id=self._new_id("caption", None),
+            kind="caption",
+            text=caption.text,
+            provenance=place,
+            number=caption.number,
+            target=target,
+        )
+
+    def _text(self, piece: Piece) -> TextComponent:
+        places = tuple(self._places(piece))
+        first = places[0]
+        method = "ocr" if self._pages[piece.lines[0].page_index].ocr else _METHODS.get(piece.kind, "paragraphs")
+        number = piece.number
+        name = self._new_id(piece.kind, number)
+        if piece.decision is not None:
+            self._heading_ids[id(piece.decision)] = name
+        return TextComponent(
+            id=name,
+            kind=piece.kind,
+            text=piece.text,
+            provenance=Provenance(source="pdf", method=method, page_num=first.page_num, bbox=first.bbox),
+            level=piece.level,
+            number=number,
+            places=places if len(places) > 1 else (),
+            note=piece.note,
+        )
+
+    def _places(self, piece: Piece) -> Iterator[Place]:
+        """Yield the boxes of a piece: one for each column of a page in which it stands."""
+        if piece.box is not None and piece.page_index is not None:
+            yield self._place(piece.page_index, piece.box)
+            return
+        group = [piece.lines[0]]
+        for above, line in pairwise(piece.lines):
+            if line.page_index != above.page_index or _in_other_column(above, line):
+                yield self._place(group[0].page_index, Box.around(x.box for x in group))
+                group = []
+            group.append(line)
+        yield self._place(group[0].page_index, Box.around(x.box for x in group))
+
+    def _place(self, page_index: int, box: Box) -> Place:
+        return Place(page_num=page_index + 1, bbox=self._displayed(page_index, box))
+
+    def _displayed(self, page_index: int, box: Box) -> Box:
+        page = self._pages[page_index]
+        width, height = (page.height, page.width) if page.angle else (page.width, page.height)
+        return displayed(box, page.angle, width, height)
+
+    def _provenance(self, method: str, page_index: int, box: Box) -> Provenance:
+        return Provenance(source="pdf", method=method, page_num=page_index + 1, bbox=self._displayed(page_index, box))
+
+    def _as_caption(self, caption: PrintCaption, page_index: int) -> Caption:
+        return Caption(
+            text=caption.text,
+            label=caption.label,
+            number=caption.number or None,
+            page_num=page_index + 1,
+            bbox=self._displayed(page_index, caption.box),
+        )
+
+    def figures(self) -> tuple[Figure, ...]:
+        return tuple(self._as_figure(found, name) for found, name in zip(self.reading.figures, self._figure_ids, strict=True))
+
+    def _as_figure(self, found: FoundFigure, name: str) -> Figure:
+        lines = self._pages[found.page_index].lines
+        return Figure(
+            id=name,
+            provenance=self._provenance("figures", found.page_index, found.box),
+            kind=found.kind,
+            number=found.caption.number or None if found.caption is not None else None,
+            caption=None if found.caption is None else self._as_caption(found.caption, found.page_index),
+            panels=tuple(FigurePanel(label=label, bbox=self._displayed(found.page_index, box)) for label, box in found.panels),
+            is_data_table=found.is_data_table,
+            text=" ".join(lines[index].text for _, index in found.lines),
+        )
+
+    def decisions(self) -> tuple[HeadingDecision, ...]:
+        """Return the decisions on headings, each with the id of its heading; to be asked after the components."""
+        return tuple(replace(d, component=self._heading_ids.get(id(d))) for d in self.reading.decisions)
+
+
+def _in_other_column(above: PrintLine, line: PrintLine) -> bool:
+    return line.box.y1 < above.box.y0 or (line.box.x_interval.overlap(above.box.x_interval) <= 0 and line.box.y0 < above.box.y0)
