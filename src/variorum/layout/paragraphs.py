@@ -226,7 +226,7 @@ def _begins(group: Sequence[FlowLine], item: FlowLine, following: FlowLine | Non
     if same_column and not item.follows:
         if _step(above, line) > _usual_step(line, setting):
             return True
-    if _is_indented(group, item, following, setting):
+    if _is_indented(group, item, following, setting) or _is_left_of_item(group, item, setting):
         return True
     if above.plain[-1:] in "-\u2010" and not same_column:
         return False
@@ -273,6 +273,14 @@ def _is_indented(group: Sequence[FlowLine], item: FlowLine, following: FlowLine 
     else:
         left = same[0].box.x0 if same else setting.left[item.column_number]
     return line.box.x0 - left > setting.style.word_space
+
+
+def _is_left_of_item(group: Sequence[FlowLine], item: FlowLine, setting: _Setting) -> bool:
+    """Return whether the line stands left of the list's label that the group opens with: the list is over."""
+    first = group[0]
+    if first.column_number != item.column_number or not list_label(first.line):
+        return False
+    return first.line.box.x0 - item.line.box.x0 > setting.style.word_space
 
 
 def _ends_early(group: Sequence[FlowLine], item: FlowLine, setting: _Setting) -> bool:
