@@ -7,7 +7,6 @@ their own there. Parts that stand on one band of writing with no more than a wor
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,35 +15,17 @@ from itertools import groupby
 from typing import Final
 
 from variorum.geometry import Box
-from variorum.layout.model import PagePrint, PrintCaption, PrintLine, Run, Script
+from variorum.layout.inline_math import Setting, Unit, main_type, units_of, with_fragments
+from variorum.layout.model import PagePrint, PrintCaption, PrintLine
+from variorum.layout.runs import ACCENTS, runs_of
 from variorum.page.lines import text_rows, word_space
-from variorum.page.model import Char, PageEvidence, Word
+from variorum.page.model import PageEvidence, Word
 from variorum.page.turning import DOWNWARDS, UPWARDS, turned, upright
 from variorum.regions.captions import find_captions
-from variorum.thresholds import SCRIPT_SHIFT_EM, USUAL_WORD_SPACE_EM, WORD_GAP_IN_LABEL_EM, WORD_SPACES_PER_GAP
+from variorum.thresholds import USUAL_WORD_SPACE_EM, WORD_GAP_IN_LABEL_EM, WORD_SPACES_PER_GAP
 
-_ACCENTS: Final = {
-    "´": "\u0301",
-    "ˊ": "\u0301",
-    "`": "\u0300",
-    "ˋ": "\u0300",
-    "¨": "\u0308",
-    "ˆ": "\u0302",
-    "˜": "\u0303",
-    "¸": "\u0327",
-    "˚": "\u030a",
-    "ˇ": "\u030c",
-    "¯": "\u0304",
-    "˘": "\u0306",
-    "˙": "\u0307",
-    "˝": "\u030b",
-    "˛": "\u0328",
-}
-"""Accents that stand as characters of their own, and the combining characters that they are."""
 _LABEL: Final = re.compile(r"[\[(]?(?:[A-Z]?\d+(?:\.\d+)*|[A-Za-z]|[IVXLC]+|[ivxlc]+)[\])]?[.:)]?$|[•◦▪‣●○■–—\-*·]$")
 _SENTENCE_END: Final = re.compile(r"[.!?:;][\"'”’)\]]*$")
-_DOTLESS: Final = {"ı": "i", "ȷ": "j"}
-_LIGATURES: Final = "ﬀﬁﬂﬃﬄﬅﬆ"
 
 
 def page_print(page: PageEvidence, layout_boxes: Sequence[tuple[str, Box]] = (), *, ocr: bool = False) -> PagePrint:
@@ -59,14 +40,17 @@ def page_print(page: PageEvidence, layout_boxes: Sequence[tuple[str, Box]] = (),
         view, own = turned(page, angle), [i for i, w in enumerate(page.words) if w.angle == angle]
     measured = word_space(text_rows(w for w in view.words if w.angle == 0))
     space_em = USUAL_WORD_SPACE_EM if measured is None else measured
-    groups = [[own[i] for i in g] for g in _joined(_pieces(view.words), view.words, space_em)]
+    units, setting = units_of(_pieces(view.words), view.words, view.rules, space_em)
+    joined = with_fragments(_joined(units, view.words, space_em), view.words, setting, ACCENTS)
+    groups = [[own[i] for i in g] for g in joined]
+    setting = setting.renumbered(own)
     words = dict(zip(own, view.words, strict=True))
     if angle:  # what is written in other directions stands in lines of its own
         others = [i for i, w in enumerate(page.words) if w.angle != angle]
         words |= {i: _beside(page.words[i], angle, page) for i in others}
         groups += [[others[k] for k in piece] for piece in _pieces([page.words[i] for i in others])]
-    groups.sort(key=min)
-    lines = tuple(_line(page.page_index, i, members, words, space_em) for i, members in enumerate(groups))
+    groups.sort(key=lambda g: _place(g, words))
+    lines = tuple(_line(page.page_index, i, members, words, space_em, setting) for i, members in enumerate(groups))
     return PagePrint(
         page_index=page.page_index,
         width=view.width,
@@ -119,10 +103,11 @@ def _pieces(words: Sequence[Word]) -> list[list[int]]:
     ]
 
 
-def _joined(pieces: Sequence[Sequence[int]], words: Sequence[Word], space_em: float) -> list[list[int]]:
-    """Return the pieces that make one line of print together, in the order of the first of each."""
-    boxes = [Box.around(words[i].box for i in piece) for piece in pieces]
-    sizes = [_main_size([words[i] for i in piece]) for piece in pieces]
+def _joined(units: Sequence[Unit], words: Sequence[Word], space_em: float) -> list[list[int]]:
+    """Return the units that make one line of print together, in the order of the first of each."""
+    pieces = [unit.words for unit in units]
+    boxes = [unit.box for unit in units]
+    sizes = [unit.size for unit in units]
     parent = list(range(len(pieces)))
 
     def root(k: int) -> int:
@@ -153,11 +138,10 @@ def _joined(pieces: Sequence[Sequence[int]], words: Sequence[Word], space_em: fl
     return out
 
 
-def _main_size(words: Sequence[Word]) -> float:
-    counts: Counter[float] = Counter()
-    for word in words:
-        counts[word.size] += len(word.text)
-    return max(counts, key=lambda s: (counts[s], s))
+def _place(line: Sequence[int], words: Mapping[int, Word]) -> int:
+    """Return the place of a line in the PDF's order of text: that of the first of its words of its main size."""
+    size, _ = main_type([words[i] for i in line])
+    return min((i for i in line if words[i].size == size), default=min(line))
 
 
 def _is_next(left: int, right: int, boxes: Sequence[Box], sizes: Sequence[float], space_em: float, *, is_label: bool) -> bool:
@@ -184,13 +168,13 @@ def _is_label(piece: Sequence[int], after: Sequence[int], words: Sequence[Word])
     return _SENTENCE_END.search(last.text) is not None and last.baseline == second.baseline
 
 
-def _line(page_index: int, index: int, members: Sequence[int], words: Mapping[int, Word], space_em: float) -> PrintLine:
+def _line(
+    page_index: int, index: int, members: Sequence[int], words: Mapping[int, Word], space_em: float, setting: Setting
+) -> PrintLine:
     own = [words[i] for i in members]
-    chars = [c for w in own for c in w.chars]
-    counts: Counter[float] = Counter(c.size for c in chars)
-    size = max(counts, key=lambda s: (counts[s], s)) if counts else _main_size(own)
-    lines: Counter[float] = Counter(c.baseline for c in chars if c.size == size)
-    baseline = max(lines, key=lambda b: (lines[b], b)) if lines else own[0].baseline
+    inside = {i for f in setting.fractions for i in f.words}
+    chars = [c for i in members if i not in inside for c in words[i].chars] or [c for w in own for c in w.chars]
+    size, baseline = main_type([words[i] for i in members if i not in inside] or own)
     fonts: Counter[str] = Counter(c.font for c in chars if c.size == size)
     font = max(fonts, key=lambda f: (fonts[f], f)) if fonts else own[0].font
     angle = own[0].angle
@@ -201,74 +185,8 @@ def _line(page_index: int, index: int, members: Sequence[int], words: Mapping[in
         baseline=baseline,
         size=size,
         font=font,
-        runs=tuple(_runs(own, size, baseline, space_em, is_level=angle == 0)),
+        runs=runs_of(members, words, size, baseline, space_em, setting, is_level=angle == 0),
         words=tuple(members),
         block=own[0].block,
         angle=angle,
     )
-
-
-def _runs(words: Sequence[Word], size: float, baseline: float, space_em: float, *, is_level: bool) -> Iterator[Run]:
-    last: Word | None = None
-    for word in words:
-        space = last is not None and (not is_level or _is_apart(last, word, space_em))
-        for part in _of_one_type(word, size, baseline):
-            first = part[0]
-            yield Run(
-                text=_composed(part),
-                box=Box.around(c.box for c in part),
-                font=first.font,
-                size=first.size,
-                script=_script(first, size, baseline) if is_level else "",
-                space_before=space,
-            )
-            space = False
-        last = word
-
-
-def _is_apart(left: Word, right: Word, space_em: float) -> bool:
-    if (left.block, left.line) == (right.block, right.line):
-        return (right.box.x0 - left.box.x1) * 2 >= space_em * min(left.size, right.size)
-    return (right.box.x0 - left.box.x1) * 2 >= space_em * max(left.size, right.size)
-
-
-def _of_one_type(word: Word, size: float, baseline: float) -> Iterator[list[Char]]:
-    for _, part in groupby(word.chars, key=lambda c: (c.font, c.size, _script(c, size, baseline))):
-        yield list(part)
-
-
-def _script(char: Char, size: float, baseline: float) -> Script:
-    """Return whether a character is set smaller than its line and off its baseline."""
-    shift = baseline - char.baseline
-    if char.size >= size or abs(shift) <= SCRIPT_SHIFT_EM * size:
-        return ""
-    return "sup" if shift > 0 else "sub"
-
-
-def _composed(chars: Sequence[Char]) -> str:
-    """Return the text of characters: ligatures as their letters, accents put on the letters that they stand over."""
-    out: list[str] = []
-    i = 0
-    while i < len(chars):
-        char = chars[i]
-        accent = _ACCENTS.get(char.text)
-        beside = [k for k in (i + 1, i - 1) if accent and 0 <= k < len(chars) and _stands_over(char, chars[k])]
-        if accent and beside and beside[0] == i + 1:
-            out.append(_accented(chars[i + 1].text, accent))
-            i += 2
-        elif accent and beside and out:
-            out[-1] = _accented(out[-1], accent)
-            i += 1
-        else:
-            out.append(unicodedata.normalize("NFKC", char.text) if char.text in _LIGATURES else char.text)
-            i += 1
-    return "".join(out)
-
-
-def _stands_over(accent: Char, letter: Char) -> bool:
-    shared = accent.box.x_interval.overlap(letter.box.x_interval)
-    return letter.text.isalpha() and 2 * shared > min(accent.box.width, letter.box.width)
-
-
-def _accented(letter: str, accent: str) -> str:
-    return unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + accent)

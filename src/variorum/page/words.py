@@ -15,7 +15,7 @@ from typing import Any
 from variorum.geometry import Box
 from variorum.page.large_signs import LargeSign, SignPlace, place_of
 from variorum.page.model import Char, Word
-from variorum.thresholds import ASCENT_EM, COORDINATE_DIGITS, DESCENT_EM, LEADER_RUN, QUARTER_TURN
+from variorum.thresholds import ASCENT_EM, COORDINATE_DIGITS, DESCENT_EM, LEADER_RUN, QUARTER_TURN, SCRIPT_SHIFT_EM
 
 LEADER_SIGNS = frozenset(".·…․‥_")
 
@@ -31,7 +31,8 @@ def words_of(raw: Mapping[str, Any], signs: Mapping[SignPlace, LargeSign] = Mapp
         for line in block.get("lines", ()):
             angle = _angle(line["dir"])
             for run in _runs(_characters(line, angle, signs)):
-                found.extend(_word(part, angle, block_number, line_number) for part in _without_leaders(run))
+                parts = (part for stretch in _on_one_line(run, angle) for part in _without_leaders(stretch))
+                found.extend(_word(part, angle, block_number, line_number) for part in parts)
             line_number += 1
     return tuple(found)
 
@@ -94,6 +95,24 @@ def _runs(chars: Iterable[Char]) -> Iterator[list[Char]]:
             run.append(char)
     if run:
         yield run
+
+
+def _on_one_line(run: list[Char], angle: int) -> Iterator[list[Char]]:
+    """Yield the parts of a run on one writing line each: type of one size that is shifted is no index, but the numerator of a
+    fraction, say."""
+    part: list[Char] = []
+    last: dict[float, float] = {}
+    for char in run:
+        shift = abs(char.baseline - last.get(char.size, char.baseline))
+        if part and angle >= 0 and shift > SCRIPT_SHIFT_EM * char.size:
+            tallest = max(c.size for c in part)
+            if char.size >= tallest:
+                yield part
+                part, last = [], {}
+        part.append(char)
+        last[char.size] = char.baseline
+    if part:
+        yield part
 
 
 def _without_leaders(run: list[Char]) -> Iterator[list[Char]]:
