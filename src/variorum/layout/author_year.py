@@ -11,16 +11,20 @@ from variorum.document.paper_model import BibliographyEntry, Citation
 
 _YEAR: Final = r"(?:(?:1[6-9]|20)\d\d[a-z]?(?:[–-]\d\d(?:\d\d)?)?|n\.\s?d\.(?:-?[a-z])?|in press|forthcoming)"
 _YEARS: Final = rf"{_YEAR}(?:\s?(?:,|;|and|&)\s?(?:{_YEAR}|[a-z](?![^\W_])))*"
-_WORD: Final = r"(?:(?:[dDlL]|O)['’])?[^\W\d_a-zß-öø-ÿ][^\W\d_]*(?:[-–'’.@][^\W\d_]+)*"
+_WORD: Final = r"(?:(?:[dDlL]|O)['’])?[^\W\d_a-zß-öø-ÿ][\w¨´˝˜ˇ]*(?:[-–'’.@][^\W\d_][\w¨´˝˜ˇ]*)*[*∗†‡]?"
 _PARTICLE: Final = (
     r"(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|ten|ter|bin|al|Van|Von|De|Der|Den|Del|Di|Da|Du|La|Le|El|Al)"
 )
 _NAME: Final = rf"(?:[A-Z]\.\s?)*(?:{_PARTICLE}[\s-])*{_WORD}(?:\s(?:{_PARTICLE}\s|of\s|the\s|for\s)*{_WORD})*"
 _ET_AL: Final = r"(?:,?\s(?:et\s?al\.?|and\s(?:others|colleagues|co-?workers)))?"
-_AUTHORS: Final = rf"{_NAME}(?:,\s(?:{_NAME}))*(?:,?\s(?:and|&|und)\s(?:{_NAME}))?{_ET_AL}"
+_AUTHORS: Final = rf"{_NAME}(?:,\s(?:{_NAME}|(?:[A-Z]\.[\s-]?)+(?=[,\s])))*(?:,?\s(?:and|&|und)\s(?:{_NAME}))?{_ET_AL}"
 _BRACKETED: Final = re.compile(rf"[(\[]([^()\[\]]*?{_YEAR}[^()\[\]]*)[)\]]")
 _INSIDE: Final = re.compile(rf"(?P<authors>{_AUTHORS}),?\s?\(?(?P<years>{_YEARS})\)?")
 _RUNNING: Final = re.compile(rf"(?P<authors>{_AUTHORS})(?:['’]s?)?\s?[(\[](?P<years>{_YEARS})(?P<note>[,;]?\s?[^()\[\]]*)[)\]]")
+_PARTS: Final = re.compile(rf";(?!\s?(?:[a-z]|{_YEAR})(?![^\W_]))")
+_WHOLE: Final = re.compile(rf"\s*(?:(?:see|e\.g\.|cf\.),?\s)?[“\"]?(?P<name>[^;]+?)[,”\"]*\s(?P<years>{_YEARS})\s*")
+_ANY_YEAR: Final = re.compile(_YEAR)
+_SURELY: Final = re.compile(rf"{_WORD}(?:(?:,\s[A-Z]\.)*,?\s(?:et\s?al\.?)|\s(?:and|&)\s{_WORD}),?\s\(?{_YEAR}")
 _POSSESSIVE: Final = re.compile(r"['’]s?$")
 
 
@@ -39,6 +43,8 @@ class AuthorYear:
     def citations(self, texts: Sequence[tuple[str, str]]) -> Iterator[Citation]:
         """Yield the citations of texts in order, those in brackets as one with all their entries."""
         for component, text in texts:
+            if _ANY_YEAR.search(text) is None:
+                continue
             taken: list[Citation] = []
             for match in _RUNNING.finditer(text):
                 found = self._resolved(match["authors"], match["years"])
@@ -48,14 +54,18 @@ class AuthorYear:
             for match in _BRACKETED.finditer(text):
                 if any(c.start < match.end() and match.start() < c.end for c in taken):
                     continue
-                targets = tuple(dict.fromkeys(t for m in _INSIDE.finditer(match[1]) for t in self._targets(m)))
-                if targets:
+                targets = tuple(dict.fromkeys(t for part in _PARTS.split(match[1]) for t in self._of_part(part)))
+                if targets or _SURELY.search(match[1]):
                     taken.append(_citation(component, text, match.start(), match.end(), targets))
             yield from sorted(taken, key=lambda c: c.start)
 
-    def _targets(self, match: re.Match[str]) -> tuple[str, ...]:
-        found = self._resolved(match["authors"], match["years"])
-        return found[1] if found else ()
+    def _of_part(self, part: str) -> Iterator[str]:
+        """Yield the entries that a part of a mark names: all names with years, or a whole title or body in place of names."""
+        found = [t for m in _INSIDE.finditer(part) if (r := self._resolved(m["authors"], m["years"])) for t in r[1]]
+        whole = _WHOLE.fullmatch(part)
+        if not found and whole:
+            found = list(self._entries(whole["name"], whole["name"], whole["years"]))
+        yield from found
 
     def _resolved(self, authors: str, years: str) -> tuple[int, tuple[str, ...]] | None:
         """Return where in the words before the years the names of known authors begin, and the entries; None without any."""

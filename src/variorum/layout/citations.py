@@ -15,32 +15,51 @@ from variorum.layout.author_year import AuthorYear
 
 Texts = Sequence[tuple[str, str]]
 _NUMBERS: Final = r"\d{1,3}(?:\s?[,;–—\-−]\s?\d{1,3})*"
-_NOTE: Final = r"(?:\s?[,;]\s?[^\[\]]{0,60})?"
 _SQUARE: Final = re.compile(rf"\[((?:see\s|e\.g\.,?\s|cf\.\s)?{_NUMBERS})(?:\s?,\s?[^\W\d][^\[\]]*)?\]")
 _ROUND: Final = re.compile(rf"\(({_NUMBERS})\)")
 _RAISED: Final = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹](?:[⁰¹²³⁴⁵⁶⁷⁸⁹]|[,;˒⁻–](?=[⁰¹²³⁴⁵⁶⁷⁸⁹]))*")
 _FIGURES: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻˒", "0123456789-,")
 _KEYS: Final = re.compile(r"\[([^\[\]]+)\]")
+_QUESTIONS: Final = re.compile(r"\[\?(?:\s?,\s?\?)*\]|\(\?\?+(?:\s?[,;]\s?\?+)*\)")
 _ITEM: Final = re.compile(r"(\d{1,3})(?:\s?[–—\-−]\s?(\d{1,3}))?")
 
 
 def find_citations(texts: Texts, entries: Sequence[BibliographyEntry]) -> tuple[Citation, ...]:
-    """Return the marks in texts, given as (component id, text), in order of text; none where there is no list.
+    """Return the marks in texts, given as (component id, text), in order of text.
 
-    A mark between brackets is one citation with all its entries; the parts of ``Smith (2019), Lee (2020)`` are one each.
+    A mark between brackets is one citation with all its entries; the parts of ``Smith (2019), Lee (2020)`` are one each. Marks
+    that name no entry of the list have no targets: ``[?]`` of a paper whose references were not resolved, and names with a
+    year where the paper cites by these.
     """
-    if not entries:
-        return ()
     numbers = {e.label: e.id for e in entries if e.label and e.label.isdigit()}
     keys = {e.label: e.id for e in entries if e.label and not e.label.isdigit()}
-    marks: list[list[Citation]] = []
+    unresolved = list(_unresolved(texts))
+    readings: list[list[Citation]] = []
     if 2 * len(numbers) > len(entries):
-        marks = [list(_numeric(texts, p, numbers)) for p in (_SQUARE, _ROUND)] + [list(_raised(texts, numbers))]
+        readings = [list(_numeric(texts, _SQUARE, numbers))]
+        others_too = () if unresolved else (list(_numeric(texts, _ROUND, numbers)), list(_raised(texts, numbers)))
+        for others in others_too:
+            if 2 * _cited(others) > len(numbers):  # counts, exponents and marks of affiliations reach only the first entries
+                readings.append(others)
     elif 2 * len(keys) > len(entries):
-        marks = [list(_keyed(texts, keys))]
+        readings = [list(_keyed(texts, keys))]
+    best = max(readings, key=_cited, default=[])
     named = list(AuthorYear(entries).citations(texts))
-    best = max(marks, key=_cited, default=[])
-    return tuple(best if _cited(best) >= _cited(named) else named)
+    if _cited(named) > _cited(best):
+        best = named
+    return tuple(_in_order(texts, [*best, *unresolved]))
+
+
+def _in_order(texts: Texts, citations: Sequence[Citation]) -> list[Citation]:
+    order = {component: i for i, (component, _) in enumerate(texts)}
+    return sorted(citations, key=lambda c: (order[c.component], c.start, c.end))
+
+
+def _unresolved(texts: Texts) -> Iterator[Citation]:
+    """Yield the question marks that LaTeX sets in place of a citation that it could not resolve."""
+    for component, text in texts:
+        for match in _QUESTIONS.finditer(text):
+            yield Citation(component=component, start=match.start(), end=match.end(), text=match[0], style="numeric")
 
 
 def _cited(citations: Sequence[Citation]) -> int:

@@ -6,6 +6,7 @@ The ways of journals and of BibTeX's styles are told apart by where the year sta
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from variorum.document.paper_model import BibliographyEntry
@@ -19,28 +20,40 @@ _ARXIV: Final = re.compile(
 )
 _ARXIV_DOI: Final = re.compile(r"10\.48550/arxiv\.(\d{4}\.\d{4,5}|[a-z-]+/\d{7})", re.IGNORECASE)
 _URL: Final = re.compile(r"(?:https?://|ftp://|www\.)[^\s<>\"“”]+", re.IGNORECASE)
+_NUMBER_OF_ARCHIVE: Final = re.compile(r"(?:arxiv|ascl|abs)[:/]\s?\S+", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"[“\"«‘]\s?([^“”\"«»]+?)[,.]?\s?[”\"»]")
 _IN_BRACKETS: Final = re.compile(r"\(((?:1[6-9]|20)\d\d[a-z]?|n\.\s?d\.|in press|forthcoming)[^)]{0,40}\)", re.IGNORECASE)
 _SENTENCE_END: Final = re.compile(r"(?<![\s.(][A-Z])(?<!\b[Vv]ol)(?<!\b[Nn]o)(?<!\bvs)(?<!\bet al)[.?!](?=\s|$)(?!\s[a-z])")
+_FIGURES: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _OPENERS: Final = "([{<"
 _CLOSERS: Final = ")]}>"
 
 
-def parse_entry(entry_id: str, text: str, label: str | None = None) -> BibliographyEntry:
+def parse_bibliography(entries: Sequence[tuple[str, str, str | None]]) -> tuple[BibliographyEntry, ...]:
+    """Return what the entries of a list say, given in order as (id, text, label).
+
+    A dash in place of names means those of the entry before.
+    """
+    out: list[BibliographyEntry] = []
+    for entry_id, text, label in entries:
+        out.append(parse_entry(entry_id, text, label, out[-1].authors if out else ()))
+    return tuple(out)
+
+
+def parse_entry(entry_id: str, text: str, label: str | None = None, above: tuple[str, ...] = ()) -> BibliographyEntry:
     """Return what the text of an entry (without its label) says; what it does not say is empty.
 
-    The year is as printed, with the letter that tells several of one year apart (``2020a``).
+    The year is as printed, with the letter that tells several of one year apart (``2020a``). `above` are the authors of the
+    entry before, for which a dash may stand.
     """
-    label = label if label is None else label.strip("[]().⁰ ").strip() or None
-    doi = find_doi(text)
-    authors, rest = authors_at(text)
+    authors, rest = authors_at(text, above)
     return BibliographyEntry(
         id=entry_id,
-        label=label,
+        label=None if label is None else label.translate(_FIGURES).strip("[](). ") or None,
         authors=authors,
         year=_year(text, len(text) - len(rest)),
-        title=_title(text, rest),
-        doi=doi,
+        title=_title(rest),
+        doi=find_doi(text),
         arxiv_id=find_arxiv_id(text),
         url=_url(text),
     )
@@ -82,30 +95,27 @@ def _trimmed(address: str) -> str:
 
 
 def _year(text: str, after: int) -> str | None:
-    """Return the year: the first in brackets, else the first behind the authors that is no page or part of an address."""
-    bracketed = _IN_BRACKETS.search(text)
+    """Return the year: the first in brackets, else the first right behind the authors, else the last that stands by itself.
+
+    Figures come before words (``in press``).
+    """
     plain = _without_addresses(text)
-    found = list(YEAR.finditer(plain))
-    if bracketed and (not found or bracketed.start() <= found[0].start() or _is_year(bracketed[1])):
-        return bracketed[1]
-    behind = [m[0] for m in found if m.start() >= after] or [m[0] for m in found]
-    if not behind:
-        return None
-    return behind[0] if plain[after:].lstrip(" .,(").startswith(behind[0]) else behind[-1]
-
-
-def _is_year(text: str) -> bool:
-    return text[:1].isdigit()
+    bracketed = [m[1] for m in _IN_BRACKETS.finditer(plain)]
+    behind = [m[0] for m in YEAR.finditer(plain) if m.start() >= after] or [m[0] for m in YEAR.finditer(plain)]
+    if behind and plain[after:].lstrip(" .,(").startswith(behind[0]):
+        return behind[0]
+    found = [*bracketed, *reversed(behind)]
+    return next((y for y in found if y[0].isdigit()), found[0] if found else None)
 
 
 def _without_addresses(text: str) -> str:
     """Return the text with addresses and DOIs as blanks, so that positions stay."""
-    for pattern in (_URL, _DOI, re.compile(r"arxiv:\S+", re.IGNORECASE)):
+    for pattern in (_URL, _DOI, _NUMBER_OF_ARCHIVE):
         text = pattern.sub(lambda m: " " * len(m[0]), text)
     return text
 
 
-def _title(text: str, rest: str) -> str | None:
+def _title(rest: str) -> str | None:
     """Return the title: what stands in quotation marks, else the sentence behind authors and year; None where there is none.
 
     Journals of astronomy print no titles: behind the year stand the name of the journal, volume and page, with commas between.
