@@ -21,6 +21,7 @@ from variorum.errors import PartialFailureError, UsageError, VariorumError
 
 if TYPE_CHECKING:
     from variorum.document import Document
+    from variorum.page.ocr import OcrOptions
     from variorum.tables.config import PipelineConfig
 
 _NOTICES_SHOWN = 3
@@ -39,6 +40,8 @@ class ExtractCall:
     regions: Path | None
     jobs: int
     password: str | None
+    ocr: bool
+    ocr_language: str | None
     debug_db: Path | None
     truth: Path | None
     as_json: bool
@@ -55,6 +58,7 @@ class _Plan:
     regions: tuple[Mapping[str, object], ...] | None
     jobs: int
     password: str | None
+    ocr: OcrOptions | None
 
 
 def run_extract(call: ExtractCall) -> int:
@@ -110,7 +114,21 @@ def _checked(call: ExtractCall) -> _Plan:
         regions=None if call.regions is None else tuple(read_regions(call.regions)),
         jobs=call.jobs,
         password=call.password,
+        ocr=_ocr(call),
     )
+
+
+def _ocr(call: ExtractCall) -> OcrOptions | None:
+    """Return how scans are read, None when they are not; raises UsageError without Tesseract or the language."""
+    if not call.ocr:
+        if call.ocr_language is not None:
+            raise UsageError("names the language of OCR, which is not asked for", where="--ocr-language", hint="--ocr")
+        return None
+    from variorum.page.ocr import OcrOptions, check_ocr
+
+    options = OcrOptions() if call.ocr_language is None else OcrOptions(language=call.ocr_language)
+    check_ocr(options)
+    return options
 
 
 def _read_and_write(
@@ -131,6 +149,7 @@ def _read_and_write(
             jobs=plan.jobs,
             isolated=True,  # whatever a library does to its process, this one lives
             progress=progress,
+            ocr=plan.ocr,
         )
         document = reading.document if isinstance(reading, PaperEvidence) else reading
         files = render_files(document, plan.formats, pdf_path=item.path, password=plan.password)

@@ -109,6 +109,10 @@ def extract(
         typer.Option("--jobs", "-j", metavar="N", parser=_whole_number, help="Processes that read pages.", show_default=True),
     ] = 1,
     password: _Password = None,
+    ocr: Annotated[bool, typer.Option("--ocr", help="Read pages without a usable text layer with Tesseract.")] = False,
+    ocr_language: Annotated[
+        str | None, typer.Option("--ocr-language", metavar="LANG", help="Languages for --ocr: eng (default), eng+deu.")
+    ] = None,
     debug_db: Annotated[
         Path | None,
         typer.Option("--debug-db", metavar="FILE", parser=_path, help="Also write all methods' results into this SQLite file."),
@@ -135,6 +139,8 @@ def extract(
             regions=regions,
             jobs=jobs,
             password=password,
+            ocr=ocr,
+            ocr_language=ocr_language,
             debug_db=debug_db,
             truth=truth,
             as_json=as_json,
