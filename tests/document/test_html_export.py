@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-from document_samples import caption, document_of, documents, spanned_table, table_of, tables, text
+from document_samples import caption, document_of, documents, figure_of, spanned_table, table_of, tables, text
 from hypothesis import given, settings
 
-from variorum.document import Cell, Document, Table
+from variorum.document import BibliographyEntry, Cell, Citation, Document, Mention, PaperIdentity, Table
 
 VOID = ("meta", "br")
 
@@ -139,4 +139,92 @@ def test_document_in_reading_order_with_its_structure() -> None:
     html = document_of(
         components=[text("title", "T"), text("heading", "H", level=2), text("list_item", "one"), text("list_item", "two")]
     ).to_html()
-    assert "<h1>T</h1>\n<h3>H</h3>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n</body>" in html
+    assert (
+        '<h1 id="title-T">T</h1>\n<h3 id="heading-H">H</h3>\n'
+        '<ul>\n<li id="list_item-one">one</li>\n<li id="list_item-two">two</li>\n</ul>\n</body>'
+    ) in html
+
+
+def body(html: str) -> str:
+    return html.partition("<body>\n")[2].partition("\n</body>")[0]
+
+
+def test_citations_and_mentions_are_links_to_elements_of_the_page() -> None:
+    entries = [text("bibliography_entry", f"Doe {n}", id=f"ref-{n}", number=f"[{n}]") for n in (3, 5)]
+    words = "As <b> [3,5–7] and Doe (2020) say, Table 2 has it."
+    document = document_of(
+        spanned_table(),
+        components=[text("paragraph", words, id="p"), *entries],
+        bibliography=tuple(BibliographyEntry(id=f"ref-{n}", label=str(n)) for n in (3, 5)),
+        citations=(
+            Citation(component="p", start=7, end=14, text="[3,5–7]", style="numeric", targets=("ref-3", "ref-5")),
+            Citation(component="p", start=19, end=29, text="Doe (2020)", style="author-year", targets=("ref-5",)),
+            Citation(component="p", start=0, end=2, text="As", style="author-year"),
+        ),
+        mentions=(Mention(component="p", start=35, end=42, text="Table 2", kind="table", number="2", target="t1"),),
+    )
+    html = document.to_html()
+    assert (
+        '<p id="p">As &lt;b&gt; [<a class="citation" href="#ref-3">3</a>,<a class="citation" href="#ref-5">5</a>–7] and '
+        '<a class="citation" href="#ref-5">Doe (2020)</a> say, <a class="mention" href="#t1">Table 2</a> has it.</p>'
+    ) in html
+    assert all(f'id="{name}"' in html for name in ("ref-3", "ref-5", "t1"))
+
+
+def test_marks_that_overlap_give_one_link() -> None:
+    document = document_of(
+        spanned_table(),
+        components=[text("paragraph", "Table 2", id="p")],
+        mentions=tuple(
+            Mention(component="p", start=s, end=7, text="Table 2"[s:], kind="table", number="2", target="t1") for s in (0, 6)
+        ),
+    )
+    assert '<p id="p"><a class="mention" href="#t1">Table 2</a></p>' in document.to_html()
+
+
+def test_lists_keep_their_numbers_and_different_lists_stay_apart() -> None:
+    items = [("one", "•"), ("two", "3."), ("three", "4."), ("four", "(a)")]
+    document = document_of(components=[text("list_item", words, number=mark, id=words) for words, mark in items])
+    assert body(document.to_html()).splitlines() == [
+        "<ul>",
+        '<li id="one">one</li>',
+        "</ul>",
+        "<ol>",
+        '<li id="two" value="3">two</li>',
+        '<li id="three" value="4">three</li>',
+        "</ol>",
+        '<ul class="labelled">',
+        '<li id="four"><span class="label">(a)</span> four</li>',
+        "</ul>",
+    ]
+
+
+def test_figure_has_its_picture_and_its_caption_once() -> None:
+    document = document_of(
+        figures=(figure_of(),),
+        components=[text("figure", "", target="fig-3"), text("caption", "Figure 3: A bird.", target="fig-3")],
+    )
+    assert body(document.to_html({"fig-3": "figures/figure-3.png"})) == (
+        '<figure id="fig-3">\n<img src="figures/figure-3.png" alt="Figure 3">\n'
+        "<figcaption>Figure 3: A bird.</figcaption>\n</figure>"
+    )
+    assert "<img" not in document.to_html()
+
+
+def test_code_keeps_its_lines_and_an_equation_its_number() -> None:
+    document = document_of(
+        components=[
+            text("code", "if a < b:\n    pass", id="c"),
+            text("equation", "a = b\n+ c", id="e", number="3"),
+        ]
+    )
+    assert body(document.to_html()) == (
+        '<pre id="c"><code>if a &lt; b:\n    pass</code></pre>\n'
+        '<p id="e" class="equation">a = b<br>+ c <span class="number">(3)</span></p>'
+    )
+
+
+def test_title_of_the_paper_heads_the_page_where_no_component_has_it() -> None:
+    document = document_of(identity=PaperIdentity(title="A paper"))
+    assert "<title>A paper</title>" in document.to_html()
+    assert body(document.to_html()) == "<h1>A paper</h1>"

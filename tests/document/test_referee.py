@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from document_samples import caption, document_of, documents, provenance, spanned_table, table_of, text
+from document_samples import caption, document_of, documents, figure_of, provenance, spanned_table, table_of, text
 from hypothesis import given, settings
 
-from variorum.document import Document, to_referee
+from variorum.document import Citation, Document, PaperIdentity, to_referee
 
 
 def test_table_has_header_rows_first_and_its_spans() -> None:
@@ -79,3 +79,36 @@ def test_result_is_plain_json_that_a_scorer_can_read(document: Document) -> None
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert isinstance(data["tables"], list)
     assert all(table["page"] >= 1 for table in data["tables"])
+
+
+def test_whole_paper_gives_each_caption_once_and_the_numbers_that_are_printed() -> None:
+    document = document_of(
+        spanned_table(),
+        figures=(figure_of(),),
+        identity=PaperIdentity(title="A paper"),
+        components=[
+            text("byline", "Ann Author"),
+            text("heading", "1 Model", level=1, number="1"),
+            text("paragraph", "As [1] says.", id="p"),
+            text("equation", "a = b", number="3"),
+            text("code", "print()"),
+            text("footnote", "¹ A note.", number="1"),
+            text("table", "", target="t1"),
+            text("figure", "", target="fig-3"),
+            text("caption", "Figure 3: A bird.", target="fig-3"),
+            text("bibliography_entry", "Doe 2020", number="[1]", id="ref-1"),
+        ],
+        citations=(Citation(component="p", start=3, end=6, text="[1]", style="numeric", targets=("ref-1",)),),
+    )
+    assert to_referee(document)["document"] == {
+        "title": "A paper",
+        "headings": [{"level": 1, "text": "1 Model", "number": "1"}],
+        "paragraphs": ["As [1] says."],
+        "captions": [
+            {"kind": "table", "number": "2", "text": "Table 2. Outcomes"},
+            {"kind": "figure", "number": "3", "text": "Figure 3: A bird."},
+        ],
+        "equations": [{"text": "a = b", "number": "3"}],
+        "references": [{"text": "Doe 2020", "number": "[1]"}],
+        "citations": 1,
+    }

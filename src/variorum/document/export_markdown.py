@@ -8,14 +8,16 @@ position: a number repeated would be a number invented. A table without header r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Mapping
+from urllib.parse import quote
 
 from variorum.document.characters import xml_legal
-from variorum.document.flow import reading_flow
+from variorum.document.flow import LISTED, equation_text, float_name, is_ordinal, list_mark, page_of, reading_flow
 from variorum.document.model import Document, Table, TextComponent
+from variorum.document.paper_model import Figure
 
 _BLOCK_MARK = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|>|[+*-](?:\s|$)|-{2}|\*{2}|~{3}))")
-_BOUNDARY_UNDERSCORE = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
 
 
 def table_to_markdown(table: Table) -> str:
@@ -29,20 +31,34 @@ def table_to_markdown(table: Table) -> str:
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def document_to_markdown(document: Document) -> str:
-    """Return the paper as Markdown in reading order, ending with a newline."""
+def document_to_markdown(document: Document, pictures: Mapping[str, str] | None = None) -> str:
+    """Return the paper as Markdown in reading order, ending with a newline.
+
+    `pictures` are links to the pictures of figures by the figures' ids; a figure without one is its caption. Tables and figures
+    have their captions once. Lists keep their numbers; bullets of any form become ``-``. Footnotes are paragraphs at the end of
+    the text below a heading.
+    """
+    links = pictures or {}
     blocks: list[str] = []
+    if document.identity.title and not any(c.kind == "title" for c in document.components):
+        blocks.append(f"# {escape_block(document.identity.title)}")
     previous = ""
     for item in reading_flow(document):
         if isinstance(item, Table):
             block, kind = table_to_markdown(item).rstrip("\n"), "table"
+        elif isinstance(item, Figure):
+            block, kind = _figure(item, links.get(item.id)), "figure"
+        elif item.kind in LISTED:
+            block, kind = _list_item(item)
         else:
             block, kind = _component(item), item.kind
         if not block:
             continue
-        if kind == previous == "list_item":
+        if kind == previous and kind.startswith(LISTED):
             blocks[-1] += "\n" + block
         else:
+            if previous.startswith(LISTED) and kind.startswith(LISTED):
+                blocks.append("<!-- -->")  # or the second list would be taken for a part of the first
             blocks.append(block)
         previous = kind
     return "\n\n".join(blocks) + "\n"
@@ -58,13 +74,36 @@ def escape_inline(text: str) -> str:
     text = text.replace("`", r"\`").replace("|", r"\|")
     text = re.sub(r"<(?=[A-Za-z/!?]|[^\s<>]*>)", r"\\<", text)
     text = re.sub(r"&(?=#?\w+;)", r"\\&", text)
-    for sign in "*~$":
-        if len(re.findall(re.escape(sign) + "+", text)) > 1:
-            text = text.replace(sign, "\\" + sign)
     if re.search(r"\][(:\[]", text):
         text = text.replace("[", r"\[")
-    text = _BOUNDARY_UNDERSCORE.sub(lambda m: m.group().replace("_", r"\_"), text)
-    return text.replace("\n", "<br>")
+    for sign in "~$":
+        if len(re.findall(re.escape(sign) + "+", text)) > 1:
+            text = text.replace(sign, "\\" + sign)
+    text = text.replace("\n", "<br>")
+    for sign in "*_":
+        if _can_emphasise(text, sign):
+            text = text.replace(sign, "\\" + sign)
+    return text
+
+
+def _can_emphasise(text: str, sign: str) -> bool:
+    """Return whether one run of the sign can open emphasis and a later one close it, by the rules of CommonMark 0.31, 6.2."""
+    is_open = False
+    for run in re.finditer(re.escape(sign) + "+", text):
+        before, after = _class_of(text[: run.start()][-1:]), _class_of(text[run.end() :][:1])
+        left = after != "space" and (after == "letter" or before != "letter")
+        right = before != "space" and (before == "letter" or after != "letter")
+        if is_open and right and (sign == "*" or not left or after == "sign"):
+            return True
+        is_open |= left and (sign == "*" or not right or before == "sign")
+    return False
+
+
+def _class_of(char: str) -> str:
+    """Return ``space`` (also for the end of a text), ``sign`` or ``letter``: what CommonMark tells apart beside marks."""
+    if not char or char.isspace():
+        return "space"
+    return "sign" if unicodedata.category(char)[0] in "PS" else "letter"
 
 
 def escape_block(text: str) -> str:
@@ -82,11 +121,37 @@ def _row(texts: list[str]) -> str:
 
 
 def _component(component: TextComponent) -> str:
-    text = escape_block(component.text)
+    if component.kind == "code":
+        return _code(component.text)
+    text = escape_block(equation_text(component) if component.kind == "equation" else component.text)
     if not text:
         return ""
     if component.kind == "title":
         return f"# {text}"
     if component.kind == "heading":
         return f"{'#' * min(6, (component.level or 1) + 1)} {text}"
-    return f"- {text}" if component.kind == "list_item" else text
+    return text
+
+
+def _list_item(component: TextComponent) -> tuple[str, str]:
+    """Return the item of a list, and what all items of one list have in common."""
+    mark, text = list_mark(component), component.text
+    if is_ordinal(mark):
+        return f"{mark} {escape_block(text)}".rstrip(), component.kind + mark[-1]
+    block = escape_block(f"{mark} {text}")
+    return f"- {block}" if block else "", component.kind
+
+
+def _figure(figure: Figure, link: str | None) -> str:
+    caption = escape_block(figure.caption.text) if figure.caption is not None else ""
+    if link is None:
+        return caption or f"<!-- figure without a caption, page {page_of(figure)} -->"
+    return "\n\n".join(filter(None, [f"![{escape_inline(float_name(figure))}]({quote(link)})", caption]))
+
+
+def _code(text: str) -> str:
+    """Return the text between fences longer than any in it, its lines and their indents as they are."""
+    code = xml_legal(text).strip("\n")
+    longest = max((len(run) for run in re.findall("`+", code)), default=0)
+    fence = "`" * max(len("```"), longest + 1)
+    return f"{fence}\n{code}\n{fence}" if code.strip() else ""

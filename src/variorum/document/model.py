@@ -6,7 +6,7 @@ All data is frozen. Pages are 1-based (`page_num`); boxes are PDF points of the 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -326,17 +326,23 @@ class Document:
 
         return from_json(text)
 
-    def to_markdown(self) -> str:
-        """Return the paper as Markdown in reading order, tables where they belong."""
+    def to_markdown(self, pictures: Mapping[str, str] | None = None) -> str:
+        """Return the paper as Markdown in reading order, tables and figures where they belong, footnotes below their section.
+
+        `pictures` are links to the pictures of figures, by the figures' ids.
+        """
         from variorum.document.export_markdown import document_to_markdown
 
-        return document_to_markdown(self)
+        return document_to_markdown(self, pictures)
 
-    def to_html(self) -> str:
-        """Return the paper as one HTML page that needs no other file, in reading order."""
+    def to_html(self, pictures: Mapping[str, str] | None = None) -> str:
+        """Return the paper as one HTML page in reading order, in which citations and mentions are links.
+
+        `pictures` are links to the pictures of figures, by the figures' ids; without them the page needs no other file.
+        """
         from variorum.document.export_html import document_to_html
 
-        return document_to_html(self)
+        return document_to_html(self, pictures)
 
     def to_xlsx(self, path: str | os.PathLike[str] | None = None) -> bytes:
         """Return a workbook with a sheet a table; with a path, also write it there. The same document gives the same bytes.

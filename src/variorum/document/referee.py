@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from variorum.document.flow import page_of
-from variorum.document.model import Document, Table
+from variorum.document.model import Document, Table, TextComponent
 
 _COORDINATE_DIGITS = 2
 
@@ -18,8 +18,9 @@ def to_referee(document: Document) -> dict[str, object]:
 
     A table: ``page`` from 1, ``bbox`` in points of the page as displayed or None, ``rows`` of text with header rows first,
     ``spans`` as ``[row, col, rowspan, colspan]`` for cells larger than one position (text stands in the first), ``caption``,
-    ``table_id``. The document: title, headings, paragraphs, captions, equations, references and the number of citations, in
-    reading order; empty where nothing was read.
+    ``table_id``. The document: title, headings with level and number, paragraphs (items of lists too, without their marks; no
+    footnotes, code or bylines), captions of tables and figures, once each, with kind and number, equations and references with
+    their number or label, and the number of citations, in reading order; empty where nothing was read.
     """
     return {"tables": [_table(table) for table in document.tables], "document": _document(document)}
 
@@ -40,23 +41,34 @@ def _document(document: Document) -> dict[str, object]:
     def texts(*kinds: str) -> list[str]:
         return [c.text for c in document.components if c.kind in kinds]
 
-    headings = [{"level": c.level or 1, "text": c.text} for c in document.components if c.kind == "heading"]
     return {
-        "title": next(iter(texts("title")), ""),
-        "headings": headings,
+        "title": next(iter(texts("title")), document.identity.title),
+        "headings": [{"level": c.level or 1, **_numbered(c)} for c in document.components if c.kind == "heading"],
         "paragraphs": texts("paragraph", "list_item"),
         "captions": _captions(document),
-        "equations": [{"text": text} for text in texts("equation")],
-        "references": [{"text": text} for text in texts("bibliography_entry")],
-        "citations": len(texts("citation")),
+        "equations": [_numbered(c) for c in document.components if c.kind == "equation"],
+        "references": [_numbered(c) for c in document.components if c.kind == "bibliography_entry"],
+        "citations": len(document.citations) or len(texts("citation")),
     }
 
 
+def _numbered(component: TextComponent) -> dict[str, object]:
+    plain: dict[str, object] = {"text": component.text}
+    return plain if component.number is None else {**plain, "number": component.number}
+
+
 def _captions(document: Document) -> list[dict[str, object]]:
+    """Return the captions of the tables, of the figures, and those that stand alone: each once."""
     captioned = {table.id for table in document.tables if table.caption is not None}
+    captioned |= {figure.id for figure in document.figures if figure.caption is not None}
     found: list[dict[str, object]] = [
         {"kind": _kind(caption.label or caption.text), "number": caption.number, "text": caption.text}
         for caption in document.iter_captions()
+    ]
+    found += [
+        {"kind": "figure", "number": figure.caption.number, "text": figure.caption.text}
+        for figure in document.figures
+        if figure.caption is not None
     ]
     found += [
         {"kind": _kind(c.text), "number": c.number, "text": c.text}
