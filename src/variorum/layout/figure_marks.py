@@ -105,44 +105,73 @@ def repeated_marks(paper: PaperPrint) -> frozenset[Mark]:
     the rules of running heads."""
     counts: Counter[Mark] = Counter()
     for page in paper.pages:
-        counts.update(set(_all_marks(page)))
+        counts.update({Mark(m.box.rounded(0), m.kind) for m in _painted(page)})
     enough = max(2, len(paper.pages) / 2)
     return frozenset(mark for mark, n in counts.items() if n >= enough)
-
-
-def _all_marks(page: PagePrint) -> list[Mark]:
-    marks = [Mark(box.rounded(0), "image") for box, _, _ in page.images]
-    marks += [Mark(box.rounded(0), "drawing") for box in page.drawings]
-    marks += [Mark(box.rounded(0), "fill") for box in page.fills]
-    return marks + [Mark(rule.box.rounded(0), rule.orientation) for rule in page.rules]
 
 
 def marks_of(
     page: PagePrint, tables: Sequence[Box], repeated: frozenset[Mark], prose: frozenset[int], style: BodyStyle
 ) -> PageMarks:
-    """Return the clusters and frames of a page, without what lies in its tables or is furniture."""
+    """Return the clusters and frames of a page, without what lies in its tables or is furniture.
+
+    Painting behind a caption is a highlight, and a rule across lines of text one that the PDF cuts off before it gets there:
+    neither is a mark.
+    """
+    captioned = {i for c in page.captions for i in c.lines}
     text = [line.box for line in page.lines if line.index in prose]
+    captions = [line.box for line in page.lines if line.index in captioned]
     marks: list[Mark] = []
-    frames: list[Box] = []
-    sheet = page.width * page.height
-    exact = (
-        [Mark(box, "image") for box, _, _ in page.images]
-        + [Mark(box, "drawing") for box in page.drawings]
-        + [Mark(box, "fill") for box in page.fills]
-        + [Mark(rule.box, rule.orientation) for rule in page.rules]
-    )
-    for mark in exact:
-        if Mark(mark.box.rounded(0), mark.kind) in repeated or any(t.contains_centre_of(mark.box) for t in tables):
+    frames: set[Box] = set()
+    for mark in _painted(page):
+        is_known = Mark(mark.box.rounded(0), mark.kind) in repeated or any(t.contains_centre_of(mark.box) for t in tables)
+        if is_known or any(_lies_under(mark, box) for box in captions):
             continue
-        inside = sum(mark.box.contains_centre_of(b) for b in text)
-        if mark.kind in ("image", "drawing", "fill") and inside:
-            if 2 * mark.box.area < sheet:
-                frames.append(mark.box)
-            continue
-        if mark.kind == "fill" and 2 * mark.box.area > sheet:
-            continue
-        marks.append(mark)
-    return PageMarks(tuple(clusters_of(marks, style.leading)), tuple(sorted(set(frames))))
+        if any(_lies_under(mark, box) for box in text):
+            holds = any(mark.box.contains_centre_of(box) for box in text)
+            if mark.kind in ("image", "drawing", "fill") and holds and not _fills(mark.box, page):
+                frames.add(mark.box)
+        elif mark.kind != "fill" or not _fills(mark.box, page):
+            marks.append(mark)
+    clusters: list[Cluster] = []
+    for cluster in clusters_of(marks, style.leading):
+        clusters += _cut(cluster, [c.box for c in page.captions], style.leading)
+    return PageMarks(tuple(sorted(clusters, key=lambda c: c.box)), tuple(sorted(frames)))
+
+
+def _cut(cluster: Cluster, captions: Sequence[Box], reach: float) -> list[Cluster]:
+    """Return a cluster cut at the captions that stand inside it; marks that run past a caption on both sides are left out: they
+    reach beyond what the PDF shows of them."""
+    inside = next((c for c in captions if cluster.box.contains_centre_of(c)), None)
+    if inside is None:
+        return [cluster]
+    over = [m for m in cluster.marks if m.box.y1 <= inside.centre[1]]
+    under = [m for m in cluster.marks if m.box.y0 >= inside.centre[1]]
+    found: list[Cluster] = []
+    for part in (over, under):
+        for piece in clusters_of(part, reach):
+            found += _cut(piece, captions, reach)
+    return found
+
+
+def _painted(page: PagePrint) -> list[Mark]:
+    marks = [Mark(box, "image") for box, _, _ in page.images]
+    marks += [Mark(box, "drawing") for box in page.drawings]
+    marks += [Mark(box, "fill") for box in page.fills]
+    return marks + [Mark(rule.box, rule.orientation) for rule in page.rules]
+
+
+def _lies_under(mark: Mark, line: Box) -> bool:
+    """Return whether a line of text stands on a mark, a mark in the line (a highlight, an icon), or a rule from top to bottom
+    runs through it."""
+    if mark.kind == "vertical":
+        return line.x0 < mark.box.x0 and mark.box.x1 < line.x1 and mark.box.y0 < line.centre[1] < mark.box.y1
+    return mark.kind != "horizontal" and (mark.box.contains_centre_of(line) or line.contains_centre_of(mark.box))
+
+
+def _fills(box: Box, page: PagePrint) -> bool:
+    """Return whether a box covers most of the page: a background."""
+    return 2 * box.area > page.width * page.height
 
 
 def clusters_of(marks: Sequence[Mark], reach: float) -> list[Cluster]:

@@ -37,7 +37,8 @@ class FoundFigure:
     """A figure: its page, its box in points of the page's view (the caption is outside), what it is painted with, its caption.
 
     `panels` are (label, box) of its parts, `lines` the lines of print inside it (the caption's are not among them).
-    `is_data_table` says that the picture shows a table of data; `note` says why what is not obvious was decided so.
+    `is_data_table` says that the picture shows a table of data; `tables` are the boxes, of those given, of what was read as
+    tables inside it and is none of the paper's. `note` says why what is not obvious was decided so.
     """
 
     page_index: int
@@ -47,6 +48,7 @@ class FoundFigure:
     panels: tuple[tuple[str, Box], ...]
     lines: tuple[LineId, ...]
     is_data_table: bool = False
+    tables: tuple[Box, ...] = ()
     note: str = ""
 
 
@@ -62,6 +64,9 @@ class Figures:
 class _Page:
     print: PagePrint
     tables: tuple[Box, ...]
+    """Boxes of tables with captions of their own."""
+    loose: tuple[Box, ...]
+    """Boxes of tables that have none: what was read as a table may be a part of a picture."""
     prose: frozenset[int]
     marks: PageMarks
     captions: tuple[PrintCaption, ...]
@@ -91,8 +96,13 @@ def find_figures(paper: PaperPrint, tables: Mapping[int, Sequence[Box]], claimed
     for page in pages:
         own, without = _figures_of(page, habit, style)
         figures += own
-        orphans += [(page.index, caption) for caption in without]
+        orphans += [(page.index, caption) for caption in without if not _is_second(caption, own)]
     return Figures(tuple(figures), tuple(orphans))
+
+
+def _is_second(caption: PrintCaption, figures: Sequence[FoundFigure]) -> bool:
+    """Return whether a figure of the page has a caption of that number: then the other is a line of the text."""
+    return any(f.caption is not None and f.caption.number == caption.number for f in figures)
 
 
 def _seen(
@@ -109,7 +119,20 @@ def _seen(
     free = tuple(
         line for line in page.lines if line.index not in prose and line.index not in in_captions and line.id not in claimed
     )
-    return _Page(page, tables, prose, marks_of(page, tables, repeated, prose, style), captions, free)
+    own = tuple(box for box in tables if _has_caption(box, page, prose))
+    loose = tuple(box for box in tables if box not in own)
+    return _Page(page, own, loose, prose, marks_of(page, own, repeated, prose, style), captions, free)
+
+
+def _has_caption(table: Box, page: PagePrint, prose: frozenset[int]) -> bool:
+    """Return whether the nearest caption that no running text parts from a table is one of a table."""
+    text = [line.box for line in page.lines if line.index in prose]
+    near = [
+        (_distance(table, caption.box), caption.kind != "table", caption.kind)
+        for caption in page.captions
+        if not any(table.union(caption.box).contains_centre_of(b) and not table.contains_centre_of(b) for b in text)
+    ]
+    return not near or min(near)[-1] == "table"
 
 
 # ---- which picture belongs to which caption --------------------------------------------------------------------------
@@ -252,6 +275,7 @@ def _figure(clusters: Sequence[Cluster], caption: PrintCaption | None, page: _Pa
         panels=panels_of(box, clusters, lines),
         lines=tuple(line.id for line in lines),
         is_data_table=_shows_table(box, marks, lines, page),
+        tables=tuple(t for t in page.loose if box.contains_centre_of(t)),
         note=note,
     )
 
