@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from bench._document_form import is_optional
 from bench._document_html import caption_number
 from bench._document_latex import Place, latex_truth
-from bench._document_measures import equation_numbers, is_optional, tight
+from bench._document_measures import equation_numbers, tight
 from bench._document_truth import Paper, Scorers, jats_truth
 
 Form = Mapping[str, Any]

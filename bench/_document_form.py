@@ -19,7 +19,7 @@ from variorum.document.model import Document, TextComponent
 # what may stand in front of an item of a list: a bullet, or a number or letter with a bracket or full stop behind it
 _ITEM = re.compile(r"^(?:[•◦‣∙·▪■○●–—*+-]|\(?(?:\d{1,2}|[a-z]|[ivx]+)[.)])\s+", re.IGNORECASE)
 _LABEL = r"(?:\w+\s+)?(?:fig(?:ure|s)?|tab(?:le|s)?|exhibit|chart|plate|scheme)\b"  # with a word before it: Supplementary
-_LEFT_OUT = ("abstract", "references")
+_LEFT_OUT = frozenset({"abstract", "references", "bibliography", "literaturecited"})
 
 
 def scorer_form(document: Document) -> dict[str, Any]:
@@ -40,8 +40,18 @@ def scorer_form(document: Document) -> dict[str, Any]:
 
 
 def optional_headings(document: Document) -> frozenset[str]:
-    """Return the ids of the headings of the abstract and of the list of references, by the document's own section labels."""
-    return frozenset(s.heading for s in document.sections if s.heading is not None and s.label in _LEFT_OUT)
+    """Return the ids of the headings of the abstract and of the list of references.
+
+    The latter by the document's own label of its section, the former by its word: a section that stands for an abstract under
+    another name (``Summary``) has a heading in the truths.
+    """
+    over = {s.heading for s in document.sections if s.heading is not None and s.label == "references"}
+    return frozenset(c.id for c in document.components if c.kind == "heading" and (c.id in over or is_optional(c.text)))
+
+
+def is_optional(title: str) -> bool:
+    """Return whether a heading is called abstract, or is that of a list of references."""
+    return re.sub(r"\W", "", title).casefold() in _LEFT_OUT
 
 
 def without_label(text: str, number: str | None) -> str:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bench._document_form import is_optional
 from bench._document_html import caption_number
 from bench._document_latex import Place, equation_number, latex_truth
 from bench._document_truth import Paper, Scorers, jats_truth
@@ -96,11 +97,6 @@ def heading_figures(scorers: Scorers, true: Sequence[Form], read: Sequence[Form]
     shifts = Counter(read[j]["level"] - true[i]["level"] for i, j in pairs)
     right = max(shifts.values(), default=0)
     return {"head_f1": _f1(len(pairs), len(true), len(read)), "head_level_f1": _f1(right, len(true), len(read))}
-
-
-def is_optional(title: str) -> bool:
-    """Return whether a heading is that of the abstract or of the list of references."""
-    return re.sub(r"\W", "", title).casefold() in {"abstract", "references", "bibliography", "literaturecited"}
 
 
 # ---- captions -------------------------------------------------------------------------------------------------------

@@ -54,12 +54,13 @@ def paper(*components: TextComponent, **more: Any) -> Document:
 # ---- the scorer's form ----------------------------------------------------------------------------------------------
 
 
-def test_heading_over_the_references_is_left_out_by_its_label_and_no_other() -> None:
+def test_heading_over_the_references_is_left_out_and_a_summary_is_not() -> None:
     document = paper(
+        component("z", "heading", "A b s t r a c t", level=1),
         component("a", "heading", "Summary", level=1),
         component("b", "heading", "Works cited", level=1),
         sections=(
-            Section(label="unknown", confidence=1.0, reason="", first="a", last="a", heading="a"),
+            Section(label="abstract", confidence=1.0, reason="", first="a", last="a", heading="a"),
             Section(label="references", confidence=1.0, reason="", first="b", last="b", heading="b"),
         ),
     )
