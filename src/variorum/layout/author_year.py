@@ -21,6 +21,7 @@ _AUTHORS: Final = rf"{_NAME}(?:,\s(?:{_NAME}|(?:[A-Z]\.[\s-]?)+(?=[,\s])))*(?:,?
 _BRACKETED: Final = re.compile(rf"[(\[]([^()\[\]]*?{_YEAR}[^()\[\]]*)[)\]]")
 _INSIDE: Final = re.compile(rf"(?P<authors>{_AUTHORS}),?\s?\(?(?P<years>{_YEARS})\)?")
 _RUNNING: Final = re.compile(rf"(?P<authors>{_AUTHORS})(?:['’]s?)?\s?[(\[](?P<years>{_YEARS})(?P<note>[,;]?\s?[^()\[\]]*)[)\]]")
+_QUOTED: Final = re.compile(rf"[“\"](?P<name>[^“”\"]+?),?[”\"]\s\((?P<years>{_YEARS})\)")
 _PARTS: Final = re.compile(rf";(?!\s?(?:[a-z]|{_YEAR})(?![^\W_]))")
 _WHOLE: Final = re.compile(rf"\s*(?:(?:see|e\.g\.|cf\.),?\s)?[“\"]?(?P<name>[^;]+?)[,”\"]*\s(?P<years>{_YEARS})\s*")
 _ANY_YEAR: Final = re.compile(_YEAR)
@@ -51,6 +52,10 @@ class AuthorYear:
                 if found is not None:
                     offset, targets = found
                     taken.append(_citation(component, text, match.start("authors") + offset, match.end(), targets))
+            for match in _QUOTED.finditer(text):
+                targets = self._entries(match["name"], match["name"], match["years"])
+                if targets:
+                    taken.append(_citation(component, text, match.start(), match.end(), targets))
             for match in _BRACKETED.finditer(text):
                 if any(c.start < match.end() and match.start() < c.end for c in taken):
                     continue

@@ -45,7 +45,7 @@ def find_citations(texts: Texts, entries: Sequence[BibliographyEntry]) -> tuple[
         readings = [list(_keyed(texts, keys))]
     best = max(readings, key=_cited, default=[])
     named = list(AuthorYear(entries).citations(texts))
-    if _cited(named) > _cited(best):
+    if not readings or _cited(named) > _cited(best):
         best = named
     return tuple(_in_order(texts, [*best, *unresolved]))
 

@@ -23,7 +23,10 @@ _URL: Final = re.compile(r"(?:https?://|ftp://|www\.)[^\s<>\"“”]+", re.IGNOR
 _NUMBER_OF_ARCHIVE: Final = re.compile(r"(?:arxiv|ascl|abs)[:/]\s?\S+", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"[“\"«‘]\s?([^“”\"«»]+?)[,.]?\s?[”\"»]")
 _IN_BRACKETS: Final = re.compile(r"\(((?:1[6-9]|20)\d\d[a-z]?|n\.\s?d\.|in press|forthcoming)[^)]{0,40}\)", re.IGNORECASE)
-_SENTENCE_END: Final = re.compile(r"(?<![\s.(][A-Z])(?<!\b[Vv]ol)(?<!\b[Nn]o)(?<!\bvs)(?<!\bet al)[.?!](?=\s|$)(?!\s[a-z])")
+_SENTENCE_END: Final = re.compile(
+    r"(?<![\s.(][A-Z])(?<!\b[Vv]ol)(?<!\b[Nn]o)(?<!\bvs)(?<!\bet al)[.?!](?=\s|$)"
+    r"(?!\s(?!arXiv|bioRxiv|medRxiv|https?:|doi\b|eLife|in\s[A-Z])[a-z])"
+)
 _FIGURES: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _OPENERS: Final = "([{<"
 _CLOSERS: Final = ")]}>"

@@ -79,7 +79,6 @@ def _key(number: str) -> str:
 def _in_text(component: str, text: str, kind: Kind, pattern: re.Pattern[str], known: Mapping[str, str]) -> Iterator[Mention]:
     for match in pattern.finditer(text):
         before = ""
-        start = match.start()
         for item in _ONE.finditer(text, match.start("items"), match.end("items")):
             number, link = item["number"], item["link"] or ""
             if before and link.strip() == "-" and _key(f"{before}-{number}") in known:
@@ -92,14 +91,12 @@ def _in_text(component: str, text: str, kind: Kind, pattern: re.Pattern[str], kn
                 target = known.get(_key(each))
                 if target is None and len(each) == 1 and each.isalpha() and not re.match(r"app", match[0], re.IGNORECASE):
                     continue
+                start = item.end("link") if before else match.start()
                 end = max(item.end(), item.start("number") + len(number))
                 yield Mention(
                     component=component, start=start, end=end, text=text[start:end], kind=kind, number=each, target=target
                 )
             before = number
-            start = item.end()
-            while start < len(text) and not text[start].isalnum() and start < match.end():
-                start += 1
 
 
 def _between(first: str, last: str, most: int) -> tuple[str, ...]:
