@@ -28,7 +28,7 @@ from variorum.layout.model import (
     is_bold,
     is_size,
 )
-from variorum.layout.section_names import is_known_name, label_of_name, plain_name
+from variorum.layout.section_names import is_front_name, is_known_name, label_of_name, plain_name
 from variorum.thresholds import LINES_APART, WORD_GAP_IN_LABEL_EM
 
 _DOI: Final = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}]+", re.IGNORECASE)
@@ -177,8 +177,9 @@ def read_front(paper: PaperPrint, lines: Sequence[PrintLine]) -> FrontMatter:
     if title and end <= main.index(title[-1]):
         end = _end_of_front(main, groups, style, main.index(title[-1]) + 1)
     byline = [line for line in main[:end] if line not in title]
+    byline += _front_blocks([line for line in lines if line.angle == 0 and line not in main[:end] and line not in side])
     below = [line for line in main[:end] if title and main.index(line) > main.index(title[-1])]
-    text = {line.id for line in main[end:]}
+    text = {line.id for line in main[end:] if line not in byline}
     identity = PaperIdentity(
         title=_text_of(title),
         authors=tuple(_authors(below)),
@@ -231,8 +232,49 @@ def _end_of_front(lines: Sequence[PrintLine], groups: Sequence[Sequence[PrintLin
             is_heading = before is not None and (
                 (is_bold(before.font) and not is_bold(style.font)) or before.size > style.size + 1
             )
-            return i - 1 if is_heading and before is not None and len(_words(before.plain)) > 0 else i
+            is_heading = is_heading and before is not None and not _DATES.search(before.plain) and bool(_words(before.plain))
+            return i - 1 if is_heading else i
     return len(lines)
+
+
+def _front_blocks(lines: Sequence[PrintLine]) -> list[PrintLine]:
+    """Return the lines of keywords, classifications and how to cite that stand between the abstract and the first section."""
+    found: list[PrintLine] = []
+    inside = False
+    for i, line in enumerate(lines):
+        last = lines[i - 1] if i else None
+        if i and _is_first_heading(line) and not _opens_abstract(line):
+            break
+        if _opens_front_block(line):
+            inside = True
+        elif inside and last is not None:
+            is_label = last in found and is_front_name(last.plain)
+            step = line.baseline - last.baseline
+            goes_on = line.page_index == last.page_index and 0 < step < LINES_APART * line.size and _is_set_as(line, last)
+            inside = goes_on or (is_label and step < LINES_APART * last.size)
+        if inside:
+            found.append(line)
+    return found
+
+
+def _opens_front_block(line: PrintLine) -> bool:
+    if is_front_name(line.plain):
+        return True
+    lead = re.match(r"([^:—–.]+)[:—–.]", line.plain)
+    opening = "".join((" " if r.space_before else "") + r.text for r in line.runs if r.font == line.runs[0].font)
+    return (lead is not None and is_front_name(lead[1])) or is_front_name(opening)
+
+
+def _is_set_as(line: PrintLine, last: PrintLine) -> bool:
+    """Return whether a line has the size of the one before and stands no further from it than lines of a paragraph."""
+    step = line.baseline - last.baseline
+    return is_size(line.size, last.size) and 2 * (step - line.size) < line.size
+
+
+def _opens_abstract(line: PrintLine) -> bool:
+    return _is_first_heading(line) and line.plain.casefold().lstrip().startswith(
+        ("abstract", "summary", "zusammenfassung", "résumé")
+    )
 
 
 def _is_first_heading(line: PrintLine) -> bool:

@@ -15,11 +15,22 @@ from variorum.layout.heading_voters.model import HeadingContext
 from variorum.layout.section_names import is_front_name
 from variorum.thresholds import WORD_SPACES_PER_GAP
 
+_FLOAT: Final = re.compile(
+    r"(?:(?:supporting|supplementary|supplemental|extended data)\s+)?(?:table|tab|figure|fig|algorithm|listing|scheme|"
+    r"box)\.?\s+[A-Z]?\.?\s?(?:\d|[IVX]+\b)",
+    re.IGNORECASE,
+)
+_DATE: Final = re.compile(
+    r"(?:\d{1,2}(?:st|nd|rd|th)?\.?\s+)?(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+    r"(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+\d{4}$|(?:preprint |manuscript )?(?:submitted|accepted|received|published)\b.*$",
+    re.IGNORECASE,
+)
+_IN_BRACKETS: Final = re.compile(r"\((?:\d+|[A-Za-z]|[ivx]+)\)")
 _STATEMENT: Final = re.compile(
     r"(?:theorem|lemma|corollary|proposition|definition|remark|example|assumption|claim|conjecture|observation|hypothesis|"
-    r"property|problem|exercise|algorithm|figure|fig|table|tab|listing|equation|eq|scheme|box)\.?\s*[A-Z]?\.?(?:\d|[IVX]+\b)|"
-    r"(?:proof|theorem|lemma|corollary|proposition|definition|remarks?|example|note|notation|sketch of proof|input|"
-    r"output|require|ensure|result|data)\s*(?:$|[.:(]|of\b)",
+    r"property|problem|exercise|equation|eq)\.?\s*[A-Z]?\.?(?:\d|[IVX]+\b)|"
+    r"(?:proof|theorem|lemma|corollary|proposition|definition|remarks?|example|note|notation|sketch of proof|inputs?|"
+    r"outputs?|require|ensure|result|data)\s*(?:$|[.:(]|of\b)",
     re.IGNORECASE,
 )
 
@@ -61,6 +72,8 @@ def _reasons(candidate: Candidate, context: HeadingContext) -> Iterator[str]:
         yield "it is mathematics"
     if candidate.text.rstrip(" .,:").endswith("et al"):
         yield "it is a citation"
+    if _FLOAT.match(candidate.text):
+        yield "it names a float"
     yield from _run_in_reasons(candidate, context) if candidate.is_run_in else _own_line_reasons(candidate, context)
 
 
@@ -72,15 +85,23 @@ def _own_line_reasons(candidate: Candidate, context: HeadingContext) -> Iterator
         yield f"it ends with “{text[-1]}”"
     if text.endswith(".") and candidate.n_rows > 1:
         yield "it is a sentence of several lines"
+    if text.endswith(":") and is_front_name(text):
+        yield "it names a line of keywords or credits"
+    if _DATE.match(text):
+        yield "it is a date or a note on the publication"
     if _is_content_line(candidate):
         yield "it is a line of a table of contents"
     if _goes_on_from_above(candidate, context):
         yield "it goes on from the line above"
+    if _goes_on_below(candidate, context):
+        yield "it goes on in the line below"
 
 
 def _run_in_reasons(candidate: Candidate, context: HeadingContext) -> Iterator[str]:
     if _STATEMENT.match(candidate.text):
-        yield "statements, floats and algorithms begin so"
+        yield "statements and algorithms begin so"
+    if _IN_BRACKETS.match(candidate.text):
+        yield "a number in brackets is that of an item of a list"
     if is_front_name(candidate.text):
         yield "it names a line of keywords or credits"
     if any(a < candidate.start < b for a, b in context.abstracts):
@@ -118,6 +139,14 @@ def _goes_on_from_above(candidate: Candidate, context: HeadingContext) -> bool:
         return False
     is_tight = 2 * (above - context.body.leading) <= context.body.size / 2
     return is_tight and candidate.column.end - before.box.x1 < context.body.size and before.start not in context.starts
+
+
+def _goes_on_below(candidate: Candidate, context: HeadingContext) -> bool:
+    """Return whether the last line fills the column from its left edge and no white is below."""
+    if candidate.below is None or candidate.last.box.x0 - candidate.column.start > context.body.size:
+        return False
+    is_tight = 2 * (candidate.below - context.body.leading) <= context.body.size / 2
+    return is_tight and candidate.column.end - candidate.last.box.x1 < context.body.word_space
 
 
 def _opens_paragraph(candidate: Candidate, context: HeadingContext) -> bool:

@@ -20,8 +20,9 @@ from variorum.layout.heading_levels import TypeRank, elected_level, type_ranks
 from variorum.layout.heading_numbers import Numbered, NumberSequence, find_sequence, numbers_at_start
 from variorum.layout.heading_voters.model import HeadingContext
 from variorum.layout.heading_voters.registry import heading_voters
-from variorum.layout.model import BodyStyle, LineId, OutlineEntry, PaperPrint, PrintLine
+from variorum.layout.model import BodyStyle, LineId, PaperPrint, PrintLine
 from variorum.layout.section_names import is_known_name, label_of_name, plain_name
+from variorum.page.bookmarks import OutlineEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +80,32 @@ def decide_headings(paper: PaperPrint, lines: Sequence[PrintLine], style: BodySt
     refusals = {c.start: why_refused(c, context) for c in candidates}
     accepted = [c for c in candidates if not refusals[c.start] and _is_accepted(votes[c.start])]
     ranks = type_ranks(accepted, votes)
-    headings, decisions = [], []
+    headings: list[FoundHeading] = []
+    decisions: list[HeadingDecision] = []
+    word: Candidate | None = None
     for candidate in candidates:
         own = votes[candidate.start]
         if not any(v.is_heading for v in own):
             continue
         decision = _decision(candidate, own, refusals[candidate.start], ranks.get(candidate.start))
-        decisions.append(decision)
         if decision.accepted:
-            headings.append(_heading(candidate, decision, sequence))
+            heading = _heading(candidate, decision, sequence)
+            if word is not None and word.stop == candidate.start and heading.number and not heading.number[0].isdigit():
+                heading = _with_word(word, heading)
+                headings.pop()
+                decisions[-1] = replace(decisions[-1], accepted=False, level=None, reason="joined to the heading below it")
+                decision = heading.decision
+            headings.append(heading)
+            word = candidate if plain_name(candidate.text) in ("appendix", "appendices", "annex") else None
+        decisions.append(decision)
     return HeadingReading(tuple(headings), tuple(decisions))
+
+
+def _with_word(word: Candidate, heading: FoundHeading) -> FoundHeading:
+    """Return a lettered heading with the word ``Appendix`` that stands alone above it."""
+    text = f"{word.text} {heading.text}"
+    lines = tuple(line.id for line in word.lines) + heading.lines
+    return replace(heading, lines=lines, text=text, decision=replace(heading.decision, text=text))
 
 
 def _votes(candidate: Candidate, context: HeadingContext, last_round: int) -> tuple[HeadingVote, ...]:

@@ -36,6 +36,10 @@ class LayoutModel:
         reason = f"the layout model sees {'an' if kind[0] in 'aeiou' else 'a'} {kind.replace('-', ' ')}"
         if kind in _HEADINGS:
             return HeadingVote(voter=self.name, is_heading=True, confidence=min(shares[kind], 1.0), reason=reason)
-        if candidate.is_run_in and kind in ("text", "list-item"):
+        is_text = kind in ("text", "list-item")
+        if candidate.is_run_in and is_text:
             return None
-        return HeadingVote(voter=self.name, is_heading=False, confidence=min(shares[kind], 1.0) / 2, reason=reason)
+        confidence = min(shares[kind], 1.0)
+        return HeadingVote(
+            voter=self.name, is_heading=False, confidence=confidence / 2 if is_text else confidence, reason=reason
+        )

@@ -9,7 +9,8 @@ from typing import Protocol
 from variorum.document.paper_model import HeadingVote
 from variorum.layout.heading_candidates import Candidate, TypeScale
 from variorum.layout.heading_numbers import NumberSequence
-from variorum.layout.model import BodyStyle, OutlineEntry, PaperPrint
+from variorum.layout.model import BodyStyle, PaperPrint
+from variorum.page.bookmarks import OutlineEntry
 
 
 @dataclass(frozen=True, slots=True)

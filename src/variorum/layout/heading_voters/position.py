@@ -43,7 +43,9 @@ def _faults(candidate: Candidate, context: HeadingContext) -> Iterator[tuple[flo
     if column.end - candidate.last.box.x1 < context.body.word_space and not is_centred:
         yield 1 / 2, "its last line fills the column"
     if candidate.text.endswith("."):
-        yield 1 / 2, "ends with a full stop"
+        yield 1 / 2 if candidate.numbers else 1.0, "ends with a full stop"
+    if candidate.text.endswith(":"):
+        yield 1 / 2, "ends with a colon"
     if candidate.begins_small:
         yield 1 / 2, "begins with a small letter"
     after = candidate.after

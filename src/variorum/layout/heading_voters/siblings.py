@@ -24,12 +24,12 @@ class Siblings:
             if c.start != candidate.start and c.style == candidate.style and c.is_run_in == candidate.is_run_in
         ]
         runs_in = candidate.is_run_in
-        if not others:
-            if not runs_in:
-                return None
-            reason = "no other paragraph begins so"
-            return HeadingVote(voter=self.name, is_heading=False, confidence=1.0, reason=reason)
         good = sum(context.verdicts.get(c.start, 0.0) > 0 for c in others)
+        if not others and not runs_in:
+            return None
+        if not good and runs_in:
+            reason = "no other heading runs in so"
+            return HeadingVote(voter=self.name, is_heading=False, confidence=1.0, reason=reason)
         bad = len(others) - good
         what = "paragraphs that begin so" if runs_in else "lines in this type"
         if good == bad:
