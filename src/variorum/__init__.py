@@ -16,17 +16,23 @@ from variorum._version import __version__
 
 if TYPE_CHECKING:
     from variorum.extraction import extract
+    from variorum.page.ocr import OcrOptions
 
-__all__ = ["__version__", "extract"]
+__all__ = ["OcrOptions", "__version__", "extract"]
 
 
 def __getattr__(name: str) -> object:
-    """Return `extract` from the extraction room when it is first asked for (PEP 562)."""
+    """Return `extract` or `OcrOptions` from its room when it is first asked for (PEP 562)."""
     if name == "extract":
         from variorum.extraction import extract
 
         globals()["extract"] = extract
         return extract
+    if name == "OcrOptions":
+        from variorum.page.ocr import OcrOptions
+
+        globals()["OcrOptions"] = OcrOptions
+        return OcrOptions
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
