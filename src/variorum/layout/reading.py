@@ -163,9 +163,9 @@ def _in_order(
     """Return for each page its items in the order of reading, and the formulas that were found."""
     equations: list[FoundEquation] = []
     pages = []
+    first: set[int] = set()  # tables that have their place in the text: where their first part stands
     for page in desk.paper.pages:
         items: list[Item] = []
-        first: set[int] = set()
         for table in tables:
             if table.page_index == page.page_index and table.key not in first:
                 first.add(table.key)
