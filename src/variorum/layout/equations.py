@@ -29,7 +29,6 @@ from variorum.layout.formula_signs import (
 )
 from variorum.layout.formula_text import formula_text
 from variorum.layout.model import BodyStyle, LineId, PagePrint, PrintLine, is_monospaced, is_size
-from variorum.page.model import Rule
 from variorum.thresholds import LINES_APART
 
 _NUMBER: Final = re.compile(r"[(（]\s*((?:[A-Z]{1,2}|[IVX]+)?[.\-]?\d+(?:[.\-]\d+)*\s?[a-z]?['′*]?)\s*[)）]$")
@@ -77,9 +76,8 @@ def find_equations(page: PagePrint, lines: Sequence[PrintLine], style: BodyStyle
     for column in columns:
         own = [line for line in level if _column_of(line, columns) is column]
         pieces = [_piece(line, column, style) for line in own]
-        bars = [r for r in page.rules if r.orientation == "horizontal" and column.contains((r.start + r.end) / 2)]
-        for zone in _zones(pieces, column, style, formulas, bars):
-            found.extend(_equations(page, zone, bars))
+        for zone in _zones(pieces, column, style, formulas):
+            found.extend(_equations(zone, style))
     return tuple(found)
 
 
@@ -105,7 +103,7 @@ def text_columns(lines: Sequence[PrintLine], style: BodyStyle) -> tuple[Interval
 
 
 def _whole(chosen: Sequence[Interval], prose: Sequence[PrintLine], style: BodyStyle) -> Iterator[Interval]:
-    """Yield the columns with the edges that at least two lines share and that reach into no other column."""
+    """Yield the columns, none reaching into another: from the leftmost edge that two lines share to where most lines end."""
     ordered = sorted(chosen)
     for i, core in enumerate(ordered):
         low = ordered[i - 1].end if i else float("-inf")
@@ -113,7 +111,8 @@ def _whole(chosen: Sequence[Interval], prose: Sequence[PrintLine], style: BodySt
         own = [line.box for line in prose if line.box.x_interval.overlap(core) > 0 and low < line.box.x0 and line.box.x1 < high]
         lefts, rights = Counter(_step(b.x0, style) for b in own), Counter(_step(b.x1, style) for b in own)
         start = min((b.x0 for b in own if lefts[_step(b.x0, style)] > 1), default=core.start)
-        end = max((b.x1 for b in own if rights[_step(b.x1, style)] > 1), default=core.end)
+        edge = max(rights, key=lambda step: (rights[step], step), default=None)
+        end = max((b.x1 for b in own if _step(b.x1, style) == edge and rights[edge] > 1), default=core.end)
         yield Interval(min(start, core.start), max(end, core.end))
 
 
@@ -181,7 +180,7 @@ def _number_at_edge(line: PrintLine, column: Interval, style: BodyStyle) -> tupl
     if match is None:
         return None, False
     alone = match.start() == 0
-    at_right = abs(line.box.x1 - column.end) <= style.size
+    at_right = line.box.x1 >= column.end - style.size
     at_left = alone and abs(line.box.x0 - column.start) <= style.size
     if not (at_right or at_left) or (not alone and not text[match.start() - 1].isspace()):
         return None, False
@@ -191,11 +190,10 @@ def _number_at_edge(line: PrintLine, column: Interval, style: BodyStyle) -> tupl
 # ---- zones -------------------------------------------------------------------------------------------------------------
 
 
-def _zones(
-    pieces: Sequence[_Piece], column: Interval, style: BodyStyle, formulas: Sequence[Box], bars: Sequence[Rule]
-) -> Iterator[list[_Piece]]:
+def _zones(pieces: Sequence[_Piece], column: Interval, style: BodyStyle, formulas: Sequence[Box]) -> Iterator[list[_Piece]]:
     """Yield the stretches between lines of prose that hold mathematics, each as its lines from top to bottom."""
     prose = [p for p in pieces if _is_prose(p, pieces, column, style, formulas)]
+    prose += [p for p in pieces if p not in prose and _goes_on_from(p, prose, style)]
     fixed = {p.line.index for p in prose}
     zone: list[_Piece] = []
     for piece in sorted(pieces, key=lambda p: (p.box.y_interval.middle, p.box.x0)):
@@ -233,13 +231,10 @@ def _is_prose(piece: _Piece, pieces: Sequence[_Piece], column: Interval, style: 
     is_set_in = piece.box.x0 - column.start > style.size
     if piece.number is not None and is_set_in and (piece.has_relation or piece.maths > piece.prose):
         return False
-    beside = [
-        p
-        for p in pieces
-        if p.is_number and 2 * p.box.y_interval.overlap(piece.box.y_interval) > min(p.box.height, piece.box.height)
-    ]
     ends_early = column.end - piece.box.x1 > style.size
-    if beside and is_set_in and ends_early and (piece.has_relation or piece.maths > 0):
+    beside = [p for p in pieces if p is not piece and _are_level(p, piece)]
+    states = piece.maths > 0 or any(p.has_relation for p in (piece, *beside))
+    if is_set_in and ends_early and states and any(p.is_number for p in beside):
         return False
     in_formula = any(box.contains_centre_of(piece.box) for box in formulas)
     if in_formula and is_set_in and piece.has_relation:
@@ -247,6 +242,21 @@ def _is_prose(piece: _Piece, pieces: Sequence[_Piece], column: Interval, style: 
     if not is_set_in:
         return True
     return piece.prose >= piece.maths or not ends_early
+
+
+def _are_level(piece: _Piece, other: _Piece) -> bool:
+    shared = piece.box.y_interval.overlap(other.box.y_interval)
+    return 2 * shared > min(piece.box.height, other.box.height)
+
+
+def _goes_on_from(piece: _Piece, prose: Sequence[_Piece], style: BodyStyle) -> bool:
+    """Return whether a line without a number is the next line of a paragraph: it begins where that begins, at its leading."""
+    return piece.number is None and any(
+        piece.line.baseline > p.line.baseline
+        and 2 * (piece.line.baseline - p.line.baseline - style.leading) <= style.leading
+        and abs(piece.box.x0 - p.box.x0) * 2 <= style.size
+        for p in prose
+    )
 
 
 def _is_display(zone: Sequence[_Piece], style: BodyStyle) -> bool:
@@ -267,33 +277,29 @@ def _is_display(zone: Sequence[_Piece], style: BodyStyle) -> bool:
 # ---- equations ---------------------------------------------------------------------------------------------------------
 
 
-def _equations(page: PagePrint, zone: Sequence[_Piece], bars: Sequence[Rule]) -> Iterator[FoundEquation]:
-    for group in _groups(zone):
+def _equations(zone: Sequence[_Piece], style: BodyStyle) -> Iterator[FoundEquation]:
+    for group in _groups(zone, style):
         numbers = [p.number for p in group if p.number is not None]
-        lines = [p.line for p in group]
-        box = Box.around(line.box for line in lines)
-        inside = [r for r in bars if box.y0 <= r.position <= box.y1 and r.start >= box.x0 - r.thickness]
-        text = formula_text([p.line for p in group if not p.is_number], inside)
         number = numbers[0] if numbers else None
+        text = formula_text([p.line for p in group if not p.is_number])
         if number is not None:
             text = _NUMBER.sub("", text).strip()
         yield FoundEquation(
-            lines=tuple(sorted(line.id for line in lines)),
-            box=box,
+            lines=tuple(sorted(p.line.id for p in group)),
+            box=Box.around(p.box for p in group),
             number=number,
             text=text,
             evidence="a number at the column's edge" if number is not None else "mathematical type set apart from the text",
         )
 
 
-def _groups(zone: Sequence[_Piece]) -> list[list[_Piece]]:
+def _groups(zone: Sequence[_Piece], style: BodyStyle) -> list[list[_Piece]]:
     """Return the lines of a stretch by equation: one for each number, rows that go on with it, rows without any."""
-    rows = _rows(zone)
     groups: list[list[list[_Piece]]] = []
-    for row in rows:
+    for row in _rows(zone, style):
         numbered = groups and any(p.number is not None for r in groups[-1] for p in r)
-        goes_on = _goes_on(row)
-        if groups and (not numbered or (goes_on and not _has_number(row))):
+        goes_on = groups and not _has_number(row) and (_goes_on(row) or _is_open(groups[-1][-1]))
+        if groups and (not numbered or goes_on):
             groups[-1].append(row)
         else:
             groups.append([row])
@@ -309,19 +315,38 @@ def _goes_on(row: Sequence[_Piece]) -> bool:
     return first is None or first.line.plain[:1] in CONTINUING
 
 
-def _rows(zone: Sequence[_Piece]) -> list[list[_Piece]]:
-    """Return the lines of a stretch by row: what overlaps in height is one row, unless it holds two numbers."""
-    ordered = sorted(zone, key=lambda p: (p.box.y0, p.box.x0))
+def _is_open(row: Sequence[_Piece]) -> bool:
+    """Return whether a row ends in an operator or leaves a bracket open, so that the next goes on with it."""
+    text = "".join(p.line.plain for p in sorted(row, key=lambda p: p.box.x0) if not p.is_number)
+    opened = sum(text.count(a) - text.count(b) for a, b in ("()", "[]", "{}"))
+    return opened > 0 or text[-1:] in CONTINUING
+
+
+def _rows(zone: Sequence[_Piece], style: BodyStyle) -> list[list[_Piece]]:
+    """Return the lines of a stretch by row: what overlaps in height is one row, unless it holds two numbers; limits and other
+    small type between rows go to the nearest."""
+    small = [p for p in zone if p.line.size < style.size and not is_size(p.line.size, style.size)]
+    large = [p for p in zone if p not in small] or list(zone)
     rows: list[list[_Piece]] = []
     low = float("-inf")
-    for piece in ordered:
+    for piece in sorted(large, key=lambda p: (p.box.y0, p.box.x0)):
         if rows and piece.box.y0 < low:
             rows[-1].append(piece)
             low = max(low, piece.box.y1)
         else:
             rows.append([piece])
             low = piece.box.y1
-    return list(itertools.chain.from_iterable(_by_number(row) for row in rows))
+    rows = list(itertools.chain.from_iterable(_by_number(row) for row in rows))
+    for piece in small if len(large) < len(zone) else ():
+        nearest = min(range(len(rows)), key=lambda k: (min(_apart(piece, p) for p in rows[k] if p not in small), k))
+        rows[nearest].append(piece)
+    return rows
+
+
+def _apart(piece: _Piece, other: _Piece) -> float:
+    """Return how far two lines are from each other: in height, or beside each other where they are on one height."""
+    aside = max(0.0, piece.box.x0 - other.box.x1, other.box.x0 - piece.box.x1)
+    return max(0.0, piece.box.y0 - other.box.y1, other.box.y0 - piece.box.y1) + aside
 
 
 def _by_number(row: list[_Piece]) -> list[list[_Piece]]:

@@ -25,7 +25,10 @@ LARGE: Final = frozenset("∑∏∐∫∬∭∮⋃⋂⨁⨂⨀⨄⋁⋀⨆")
 """Signs that carry limits above and below."""
 CONTINUING: Final = frozenset("=≈≃≅≡≠<>≤≥⩽⩾≪≫∼∝∈⊂⊆→⇒⇔≜+−-±×·⋅∪∩∧∨⊕⊗⊙/")
 """Signs with which a line goes on that the line above has begun."""
-ROOT: Final = "√"
+LIMITED: Final = frozenset(("lim", "max", "min", "sup", "inf", "argmax", "argmin", "liminf", "limsup"))
+"""Names of functions that carry limits as large signs do."""
+BRACES: Final = "⏞⏟"
+"""The tips of braces over and under: they say nothing in a line of text."""
 
 
 def is_mathematical_font(font: str) -> bool:

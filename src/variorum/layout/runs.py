@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Final
 
 from variorum.geometry import Box
-from variorum.layout.formula_signs import LARGE
+from variorum.layout.formula_signs import LARGE, is_mathematical_font
 from variorum.layout.inline_math import ROOT, Fraction, Setting, main_type
 from variorum.layout.model import Run, Script, is_size
 from variorum.layout.scripts import lowered, raised, text_of_runs
@@ -43,6 +43,7 @@ ACCENTS: Final = {
 """Accents that stand as characters of their own, and the combining characters that they are."""
 _STROKE: Final = "\u0338"
 _DOTLESS: Final = {"ı": "i", "ȷ": "j"}
+_CLOSE: Final = frozenset("()[]}⟩,;.:")
 _VARIANTS: Final = "".join(map(chr, range(ord("\ufe00"), ord("\ufe0f") + 1)))
 _LIGATURES: Final = "ﬀﬁﬂﬃﬄﬅﬆ"
 
@@ -98,7 +99,7 @@ def _parts(members: Sequence[int], words: Mapping[int, Word], chars: Mapping[int
         before: Char | None = None
         for part in _of_one_type(chars[item], own):
             if before is not None and own.is_level:
-                space = (part[0].box.x0 - before.box.x1) * 2 >= own.space_em * max(part[0].size, before.size)
+                space = _is_spaced(before, part[0], own)
             yield _Part(_run(part, own, space_before=space), _root_over(part[0], own.setting))
             before, space = part[-1], False
         last = word
@@ -151,7 +152,21 @@ def _side(members: Sequence[int], words: Mapping[int, Word], chars: Mapping[int,
     yield from _parts(order, words, chars, replace(line, size=size, baseline=baseline))
 
 
+def _is_spaced(left: Char, right: Char, own: _Type) -> bool:
+    """Return whether there is a space between two characters of different type within a word: TeX sets mathematics without
+    any; the slant of a letter is no space before its index or a bracket."""
+    if _script(right, own) or (_is_slanted(left) and right.text in _CLOSE):
+        return False
+    return (right.box.x0 - left.box.x1) * 2 >= own.space_em * max(right.size, left.size)
+
+
+def _is_slanted(char: Char) -> bool:
+    return char.text.isalpha() and is_mathematical_font(char.font)
+
+
 def _is_apart(left: Word, right: Word, space_em: float) -> bool:
+    if left.chars and right.chars and _is_slanted(left.chars[-1]) and right.chars[0].text in _CLOSE:
+        return False
     if (left.block, left.line) == (right.block, right.line):
         return (right.box.x0 - left.box.x1) * 2 >= space_em * min(left.size, right.size)
     return (right.box.x0 - left.box.x1) * 2 >= space_em * max(left.size, right.size)
@@ -249,14 +264,31 @@ def _overlap(run: Run, other: Run) -> bool:
 
 
 def _stacked(runs: Sequence[Run]) -> Iterator[Run]:
-    under, over = ([r for r in runs if r.script == script] for script in ("sub", "sup"))
-    if not under or not over or not any(_overlap(u, o) for u in under for o in over):
-        yield from (run for _, group in groupby(runs, key=lambda r: r.script) for run in _nested(list(group)))
-        return
+    groups = _indices(runs)
+    under, over = ([g for g in groups if g[0].script == script] for script in ("sub", "sup"))
+    if any(_overlap(u[0], o[0]) for u in under for o in over):
+        groups = under + over
     space = runs[0].space_before
-    for run in (*_nested(under), *_nested(over)):
+    for run in (run for group in groups for run in _nested(group)):
         yield replace(run, space_before=space)
         space = False
+
+
+def _indices(runs: Sequence[Run]) -> list[list[Run]]:
+    """Return the runs by index: smaller type right behind an index belongs to it, wherever it stands against the line."""
+    groups: list[list[Run]] = []
+    for run in runs:
+        first = groups[-1][0] if groups else None
+        behind = first is not None and run.box.x0 >= groups[-1][-1].box.x_interval.middle
+        if first is not None and behind and (run.script == first.script or _is_smaller(run, first)):
+            groups[-1].append(replace(run, script=first.script))
+        else:
+            groups.append([run])
+    return groups
+
+
+def _is_smaller(run: Run, other: Run) -> bool:
+    return run.size < other.size and not is_size(run.size, other.size)
 
 
 def _nested(runs: Sequence[Run]) -> Iterator[Run]:
