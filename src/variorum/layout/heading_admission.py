@@ -29,8 +29,8 @@ _IN_BRACKETS: Final = re.compile(r"\((?:\d+|[A-Za-z]|[ivx]+)\)")
 _STATEMENT: Final = re.compile(
     r"(?:theorem|lemma|corollary|proposition|definition|remark|example|assumption|claim|conjecture|observation|hypothesis|"
     r"property|problem|exercise|equation|eq)\.?\s*[A-Z]?\.?(?:\d|[IVX]+\b)|"
-    r"(?:proof|theorem|lemma|corollary|proposition|definition|remarks?|example|note|notation|sketch of proof|inputs?|"
-    r"outputs?|require|ensure|result|data)\s*(?:$|[.:(]|of\b)",
+    r"(?:proof|theorem|lemma|corollary|proposition|definition|remarks?|example|note|notation|sketch of proof)"
+    r"\s*(?:$|[.:(]|of\b)|(?:inputs?|outputs?|require|ensure|result|data)\s*:",
     re.IGNORECASE,
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from variorum.geometry import Box, Interval
@@ -177,7 +177,7 @@ def rows_of(lines: Sequence[PrintLine], scale: TypeScale) -> list[Row]:
         while j < len(lines) and _is_on_one_line(lines[j - 1], lines[j]):
             j += 1
         own = tuple(lines[i:j])
-        runs = tuple(r for line in own for r in line.runs)
+        runs = own[0].runs + tuple(r for line in own[1:] for r in (replace(line.runs[0], space_before=True), *line.runs[1:]))
         rows.append(Row(i, j, own, runs, Box.around(line.box for line in own), scale.style_of(runs)))
         i = j
     return rows

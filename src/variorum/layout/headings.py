@@ -12,6 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from variorum.document.paper_model import HeadingDecision, HeadingVote
 from variorum.layout.heading_admission import why_refused
@@ -23,6 +24,8 @@ from variorum.layout.heading_voters.registry import heading_voters
 from variorum.layout.model import BodyStyle, LineId, PaperPrint, PrintLine
 from variorum.layout.section_names import is_known_name, label_of_name, plain_name
 from variorum.page.bookmarks import OutlineEntry
+
+_WITNESSES: Final = ("outline", "numbering", "names", "siblings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,8 @@ def decide_headings(paper: PaperPrint, lines: Sequence[PrintLine], style: BodySt
     title and its byline. The decisions bear no ids of components.
     """
     lines = [line for line in lines if line.angle == 0]
+    if not lines:
+        return HeadingReading((), ())
     scale = type_scale(paper, style)
     titles = {_key(e.title) for e in paper.outline}
     named = frozenset(i for i, line in enumerate(lines) if is_known_name(line.plain) or _key(line.plain) in titles)
@@ -78,7 +83,7 @@ def decide_headings(paper: PaperPrint, lines: Sequence[PrintLine], style: BodySt
     context = replace(context, bookmarks=levels, sequence=sequence, verdicts=verdicts)
     votes = {c.start: _votes(c, context, 2) for c in candidates}
     refusals = {c.start: why_refused(c, context) for c in candidates}
-    accepted = [c for c in candidates if not refusals[c.start] and _is_accepted(votes[c.start])]
+    accepted = [c for c in candidates if not refusals[c.start] and _is_accepted(c, votes[c.start])]
     ranks = type_ranks(accepted, votes)
     headings: list[FoundHeading] = []
     decisions: list[HeadingDecision] = []
@@ -122,16 +127,27 @@ def _balance(votes: Sequence[HeadingVote]) -> float:
     return sum(v.confidence if v.is_heading else -v.confidence for v in votes)
 
 
-def _is_accepted(votes: Sequence[HeadingVote]) -> bool:
-    return sum(v.is_heading for v in votes) > 1 and _balance(votes) > 0
+def _is_accepted(candidate: Candidate, votes: Sequence[HeadingVote]) -> bool:
+    return sum(v.is_heading for v in votes) > 1 and _balance(votes) > 0 and not _is_unattested(candidate, votes)
+
+
+def _is_unattested(candidate: Candidate, votes: Sequence[HeadingVote]) -> bool:
+    """Return whether nothing but its type and place speaks for a heading that runs in, as for any word that is stressed."""
+    return candidate.is_run_in and not any(v.is_heading and v.voter in _WITNESSES for v in votes)
 
 
 def _decision(candidate: Candidate, votes: tuple[HeadingVote, ...], refusal: str, rank: TypeRank | None) -> HeadingDecision:
     standing = [v for v in votes if v.is_heading]
     given, held = sum(v.confidence for v in standing), sum(v.confidence for v in votes if not v.is_heading)
     counts = f"{len(standing)} of {len(votes)} voters stand for it, {given:.2f} to {held:.2f}"
-    accepted = not refusal and _is_accepted(votes)
-    alone = "; one voter alone is not enough" if not accepted and len(standing) == 1 and given > held else ""
+    accepted = not refusal and _is_accepted(candidate, votes)
+    alone = ""
+    if not accepted and given > held:
+        alone = (
+            "; one voter alone is not enough"
+            if len(standing) == 1
+            else "; it may be a stressed word at the head of a paragraph"
+        )
     level = None
     if rank is not None:
         level = elected_level(rank, votes)
