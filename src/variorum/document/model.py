@@ -26,6 +26,7 @@ from variorum.geometry import Box
 
 if TYPE_CHECKING:
     import pandas as pd
+    from docling_core.types.doc.document import DoclingDocument
 
 ComponentKind = Literal[
     "title",
@@ -310,6 +311,15 @@ class Document:
 
         return find_table(self, wanted)
 
+    def passages_citing(self, target: str) -> tuple[TextComponent, ...]:
+        """Return the components whose text names the target, in reading order: an id, or a name (``Table 3``, ``Figure A.1``).
+
+        Raises UsageError when the target is neither.
+        """
+        from variorum.document.citing import passages_citing
+
+        return passages_citing(self, target)
+
     def to_json(self) -> str:
         """Return the document as canonical JSON text, which `from_json` reads; numbers have at most 4 digits after the point.
 
@@ -343,6 +353,15 @@ class Document:
         from variorum.document.export_html import document_to_html
 
         return document_to_html(self, pictures)
+
+    def to_docling(self) -> DoclingDocument:
+        """Return the paper as a DoclingDocument of ``docling-core``, for the chunkers and serializers made for such documents.
+
+        Raises UsageError when the package is not installed (``pip install 'variorum[docling]'``).
+        """
+        from variorum.document.export_docling import document_to_docling
+
+        return document_to_docling(self)
 
     def to_xlsx(self, path: str | os.PathLike[str] | None = None) -> bytes:
         """Return a workbook with a sheet a table; with a path, also write it there. The same document gives the same bytes.
