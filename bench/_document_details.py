@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bench._document_form import is_optional
 from bench._document_html import caption_number
 from bench._document_latex import Place, latex_truth
-from bench._document_measures import equation_numbers, tight
+from bench._document_measures import asked_headings, equation_numbers, tight
 from bench._document_truth import Paper, Scorers, jats_truth
 
 Form = Mapping[str, Any]
@@ -34,9 +33,7 @@ def details(scorers: Scorers, paper: Paper, form: Form) -> Iterator[str]:
         title, references, paragraphs = truth["title"], truth["references"], truth["paragraphs"]
     else:
         asked = latex_truth(paper.pdf)
-        yield from _headings(
-            scorers, *([h for h in side if not is_optional(h["text"])] for side in (asked.headings, form["headings"]))
-        )
+        yield from _headings(scorers, *asked_headings(scorers, asked.headings, form["headings"], asked.other_headings))
         yield from _numbered_captions(asked.captions, form["captions"], asked.others)
         yield from _equations(asked.equations, form["equations"])
         title, references, paragraphs = asked.title, asked.references, [tight(p) for p in asked.paragraphs]
@@ -44,7 +41,8 @@ def details(scorers: Scorers, paper: Paper, form: Form) -> Iterator[str]:
     if title:
         yield f"title {_ratio(scorers, title, form['title']):.3f}: {title!r} read as {form['title']!r}"
     yield from _paragraphs(scorers, paragraphs, form["paragraphs"])
-    yield from _words(scorers, paragraphs, form["paragraphs"])
+    read = form["paragraphs"] if paper.data_set == "jose" else [tight(p) for p in form["paragraphs"]]
+    yield from _words(scorers, paragraphs, read)
 
 
 def _headings(scorers: Scorers, true: Sequence[Form], read: Sequence[Form]) -> Iterator[str]:

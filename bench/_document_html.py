@@ -44,6 +44,8 @@ _LEFT_OUT = frozenset(
         "ltx_keywords",
     }
 )
+_TEXT = frozenset({"ltx_p", "ltx_acknowledgements"})
+_FONTS = frozenset({"ltx_emph", "ltx_font_bold", "ltx_font_italic", "ltx_font_smallcaps", "ltx_font_sansserif"})
 _HEADS_OF_TEXT = frozenset({"ltx_title_theorem", "ltx_title_proof"})  # printed in the first line of what they head
 _KEY = re.compile(r"[^\W\d_][^\s,;()]*")  # one word that begins with a letter, no name and year
 
@@ -63,6 +65,20 @@ def body_paragraphs(path: Path, bibliography: Sequence[Mapping[str, Any]]) -> li
         text = _plain(f"{name} {''.join(_pieces(paragraph, numbers))}")
         if text:
             found.append(text)
+    return found
+
+
+def other_headings(path: Path) -> set[str]:
+    """Return what a page shows as headings and the source has not as such: the first words of a paragraph, where they are set
+    in another font (bold, italic, small capitals), and the heading of acknowledgements."""
+    from lxml import html
+
+    root = html.parse(str(path), parser=html.HTMLParser(encoding="utf-8")).getroot()
+    found = {"Acknowledgements"} if root.xpath("//div[contains(@class, 'ltx_acknowledgements')]") else set()
+    for paragraph, _ in _paragraphs(root, ""):
+        first = next(iter(paragraph), None)
+        if first is not None and not (paragraph.text or "").strip() and not _FONTS.isdisjoint(_classes(first)):
+            found.add(_plain(first.text_content()))
     return found
 
 
@@ -104,7 +120,7 @@ def _paragraphs(element: Any, name: str) -> Iterator[tuple[Any, str]]:
         classes = _classes(child)
         if "ltx_title" in classes:
             name = _plain(child.text_content()) if _HEADS_OF_TEXT & classes else name
-        elif "ltx_p" in classes:
+        elif not _TEXT.isdisjoint(classes):
             yield child, name
             name = ""
         else:
@@ -121,7 +137,7 @@ def _pieces(element: Any, numbers: Mapping[str, str]) -> Iterator[str]:
         yield " "
     yield element.text or ""
     for child in element:
-        if not _is_left_out(child):
+        if not _is_left_out(child) and "ltx_title" not in _classes(child):
             if element.tag != "math" and "ltx_p" in _classes(child):
                 yield " "
             yield from _pieces(child, numbers)

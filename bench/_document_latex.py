@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bench._document_html import body_paragraphs, caption_number, caption_numbers
+from bench._document_html import body_paragraphs, caption_number, caption_numbers, other_headings
 
 Truth = Mapping[str, Any]
 Place = tuple[str, str]
@@ -39,13 +39,15 @@ _LABELS = {"table": r"tab(?:le|\.)", "figure": r"fig(?:ure|\.)?"}
 class LatexTruth:
     """All that is asked for of one paper.
 
-    `headings` with their level; `captions`, the text by kind and number; `others`, captions that the paper has besides: they
-    are not asked for, and not counted as invented; `equations`, the printed numbers; `references`, the entries that can be
-    used, none where they are fewer than five; `paragraphs` of the body from the HTML.
+    `headings` with their level, and others that a page shows (`other_headings` of the HTML); `captions`, the text by kind and
+    number; `others`, captions that the paper has besides: they are not asked for, and not counted as invented; `equations`, the
+    printed numbers; `references`, the entries that can be used, none where they are fewer than five; `paragraphs` of the body
+    from the HTML.
     """
 
     title: str
     headings: tuple[dict[str, Any], ...]
+    other_headings: frozenset[str]
     captions: Mapping[Place, str]
     others: frozenset[Place]
     equations: tuple[str, ...]
@@ -63,6 +65,7 @@ def latex_truth(pdf: Path) -> LatexTruth:
     return LatexTruth(
         title=truth["title"],
         headings=tuple(printed_headings(truth_headings(truth), text)),
+        other_headings=frozenset(other_headings(html)),
         captions=captions,
         others=frozenset(caption_numbers(html) - set(captions)),
         equations=tuple(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from bench._document_form import is_optional
@@ -49,7 +49,8 @@ def papers_figures(scorers: Scorers, paper: Paper, form: Form) -> Figures:
     """Return the figures of one paper of ``papers``; None where its truth has nothing to compare, or nothing that can be used.
 
     order, words_p, words_r  body text against the HTML, by the scorer's definitions; white space beside a sign that is no
-                             letter or digit is not compared, since formulas are set with and without it
+                             letter or digit is not compared, since formulas are set with and without it;
+                               nor are the signs for raised and lowered characters
     head_f1, head_level_f1   section titles matched in order, F1; and with the right level, up to one constant shift
     cap_p, cap_r, cap_text   captions by kind and number; and the share of the found ones whose text is the same as well
     ref_p, ref_r             entries of the bibliography, where the truth has at least five that can be used
@@ -58,7 +59,7 @@ def papers_figures(scorers: Scorers, paper: Paper, form: Form) -> Figures:
     """
     truth = latex_truth(paper.pdf)
     found: Figures = body_figures(scorers, truth.paragraphs, form["paragraphs"])
-    found |= heading_figures(scorers, truth.headings, form["headings"])
+    found |= heading_figures(scorers, truth.headings, form["headings"], others=truth.other_headings)
     found |= caption_figures(scorers, truth.captions, form["captions"], others=truth.others)
     found |= reference_figures(scorers, truth.references, form["references"])
     found |= equation_figures(truth.equations, form["equations"])
@@ -77,20 +78,31 @@ def body_figures(scorers: Scorers, true: Sequence[str], read: Sequence[str]) -> 
 
 
 def tight(text: str) -> str:
-    """Return the text without white space beside a sign that is no or digit (``N = 6`` is ``N=6``)."""
-    return re.sub(r"\s*([^\w\s])\s*", r"\1", unicodedata.normalize("NFKC", text))
+    """Return the text without the signs for raised and lowered characters (``v_{eq}`` is ``veq``, as the HTML has it), and
+    without white space beside a sign that is no letter or digit (``N = 6`` is ``N=6``)."""
+    return re.sub(r"\s*([^\w\s])\s*", r"\1", re.sub(r"[_^{}]", "", unicodedata.normalize("NFKC", text)))
 
 
 # ---- headings -------------------------------------------------------------------------------------------------------
 
 
-def heading_figures(scorers: Scorers, true: Sequence[Form], read: Sequence[Form]) -> Figures:
+def asked_headings(
+    scorers: Scorers, true: Sequence[Form], read: Sequence[Form], others: Collection[str]
+) -> tuple[list[Form], list[Form]]:
+    """Return the headings of both sides that count."""
+    same = scorers.score.same_heading
+    true = [h for h in true if not is_optional(h["text"])]
+    excused = [t for t in others if not any(same(t, h["text"]) for h in true)]
+    return true, [h for h in read if not is_optional(h["text"]) and not any(same(t, h["text"]) for t in excused)]
+
+
+def heading_figures(scorers: Scorers, true: Sequence[Form], read: Sequence[Form], *, others: Collection[str] = ()) -> Figures:
     """Return `head_f1` and `head_level_f1`.
 
-    The headings that the scorer's form leaves out (abstract, references) are neither asked for nor counted as invented.
+    The headings that the scorer's form leaves out (abstract, references) are neither asked for nor counted as invented; those
+    of `others` are not counted as invented where they are read.
     """
-    true = [h for h in true if not is_optional(h["text"])]
-    read = [h for h in read if not is_optional(h["text"])]
+    true, read = asked_headings(scorers, true, read, others)
     if not true:
         return {"head_f1": None, "head_level_f1": None}
     pairs = scorers.score.pairs_in_order(true, read, lambda x, y: scorers.score.same_heading(x["text"], y["text"]))

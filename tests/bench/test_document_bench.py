@@ -13,7 +13,7 @@ from bench import document as bench
 from bench._common import PEERS, ChildFailedError
 from bench._document_details import details
 from bench._document_form import scorer_form, without_label
-from bench._document_html import body_paragraphs, caption_number, caption_numbers
+from bench._document_html import body_paragraphs, caption_number, caption_numbers, other_headings
 from bench._document_latex import (
     latex_truth,
     printed_captions,
@@ -147,6 +147,18 @@ def test_html_names_captions_and_no_panels(page: Path) -> None:
     assert caption_numbers(page) == {("figure", "2")}
 
 
+def test_html_tells_headings_that_the_source_has_not_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(
+        """<article><section><p class="ltx_p"><span class="ltx_text ltx_font_bold">Cache.</span> We keep all.</p>
+        <p class="ltx_p">A <em class="ltx_emph">plain</em> one.</p></section>
+        <div class="ltx_acknowledgements"><h6 class="ltx_title">Thanks</h6>We thank all.</div></article>""",
+        encoding="utf-8",
+    )
+    assert other_headings(path) == {"Cache.", "Acknowledgements"}
+    assert body_paragraphs(path, []) == ["Cache. We keep all.", "A plain one.", "We thank all."]
+
+
 def test_number_of_a_caption_is_its_last_word() -> None:
     assert [caption_number(x) for x in ("Table 3", "TABLE IV:", "Supporting Figure s1.", "(b)", "")] == [
         "3",
@@ -206,6 +218,7 @@ def test_equations_are_compared_by_number_only() -> None:
 
 
 def test_white_space_beside_signs_is_not_compared() -> None:
+    assert tight("v_{eq} and x^{*}") == "veq and x*"
     assert tight("N = 6 , or more words") == tight("N=6, or more words") == "N=6,or more words"
 
 
@@ -347,6 +360,9 @@ def test_each_kind_of_fault_lowers_its_figure(scorers: Scorers) -> None:
     flat = [{**h, "level": 1} for h in headings]
     assert heading_figures(scorers, headings, flat) == {"head_f1": 1.0, "head_level_f1": 0.75}
     assert heading_figures(scorers, headings, [*headings, {"level": 1, "text": "References"}])["head_f1"] == 1.0
+    more = [*headings, {"level": 2, "text": "Cache."}]
+    assert heading_figures(scorers, headings, more, others=["Cache"])["head_f1"] == 1.0
+    assert heading_figures(scorers, headings, more)["head_f1"] == pytest.approx(8 / 9)
     assert heading_figures(scorers, headings, headings[1:])["head_f1"] == pytest.approx(6 / 7)
     true = {("table", "1"): "What was found", ("figure", "1"): "A thing"}
     read = [{"kind": k, "number": n, "text": t} for (k, n), t in true.items()]
