@@ -50,7 +50,7 @@ def papers_figures(scorers: Scorers, paper: Paper, form: Form) -> Figures:
 
     order, words_p, words_r  body text against the HTML, by the scorer's definitions; white space beside a sign that is no
                              letter or digit is not compared, since formulas are set with and without it;
-                               nor are the signs for raised and lowered characters
+                             nor are the signs for raised and lowered characters
     head_f1, head_level_f1   section titles matched in order, F1; and with the right level, up to one constant shift
     cap_p, cap_r, cap_text   captions by kind and number; and the share of the found ones whose text is the same as well
     ref_p, ref_r             entries of the bibliography, where the truth has at least five that can be used
