@@ -23,7 +23,9 @@ from variorum.page.reader import PdfFile
 from variorum.page.reprint import page_of
 
 TABLES_PAGE = 3
-"""The page of the example with Table 3, which is ruled, and Table 4; 0-based."""
+"""The page of the example with Table 3 and Table 4; 0-based."""
+RULED = "4"
+"""The number of the table with rules around every cell."""
 HOCR = """<?xml version="1.0" encoding="UTF-8"?>
 <html xmlns="http://www.w3.org/1999/xhtml"><body><div class='ocr_page' title='bbox 0 0 100 100'>
 <div class='ocr_carea'><p class='ocr_par'><span class='ocr_line' title="bbox 10 20 50 29; baseline 0.5 -2; x_size 9">
@@ -106,12 +108,11 @@ def test_ruled_table_of_a_scan_has_its_cells(tmp_path: Path) -> None:
     true = {t.number: t for t in variorum.extract(REPORT, pages=TABLES_PAGE + 1, config="fast").tables}
     read = {t.number: t for t in variorum.extract(path, config="fast", ocr=OcrOptions()).tables}
     assert sorted(read) == sorted(true)
-    for number, table in true.items():
-        other = read[number]
-        assert (other.n_rows, other.n_cols) == (table.n_rows, table.n_cols)
-        texts = [(c.row, c.col, "".join(c.text.split())) for c in table.cells]
-        same = set(texts) & {(c.row, c.col, "".join(c.text.split())) for c in other.cells}
-        assert len(same) * 10 >= 9 * len(texts)
+    table, other = true[RULED], read[RULED]
+    assert (other.n_rows, other.n_cols) == (table.n_rows, table.n_cols)
+    texts = {(c.row, c.col, "".join(c.text.split())) for c in table.cells}
+    same = texts & {(c.row, c.col, "".join(c.text.split())) for c in other.cells}
+    assert len(same) * 10 >= 9 * len(texts)
 
 
 @needs_tesseract
@@ -127,7 +128,7 @@ def test_result_does_not_depend_on_processes_and_says_how_it_was_read(tmp_path: 
 
 @needs_tesseract
 def test_language_that_is_not_there_is_refused_with_what_to_install() -> None:
-    with pytest.raises(UsageError, match="no data for the language 'xyz'.*apt-get install tesseract-ocr-xyz"):
+    with pytest.raises(UsageError, match=r"no data for the language 'xyz'.*apt-get install tesseract-ocr-xyz"):
         check_ocr(OcrOptions(language="eng+xyz"))
 
 
@@ -145,7 +146,7 @@ def test_missing_program_is_refused_with_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(UsageError, match="Tesseract is not installed.*apt-get install tesseract-ocr"):
+    with pytest.raises(UsageError, match=r"Tesseract is not installed.*apt-get install tesseract-ocr"):
         variorum.extract(REPORT, ocr=OcrOptions())
 
 
