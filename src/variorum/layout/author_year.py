@@ -20,12 +20,14 @@ _ET_AL: Final = r"(?:,?\s(?:et\s?al\.?|and\s(?:others|colleagues|co-?workers)))?
 _AUTHORS: Final = rf"{_NAME}(?:,\s(?:{_NAME}|(?:[A-Z]\.[\s-]?)+(?=[,\s])))*(?:,?\s(?:and|&|und)\s(?:{_NAME}))?{_ET_AL}"
 _BRACKETED: Final = re.compile(rf"[(\[]([^()\[\]]*?{_YEAR}[^()\[\]]*)[)\]]")
 _INSIDE: Final = re.compile(rf"(?P<authors>{_AUTHORS}),?\s?\(?(?P<years>{_YEARS})\)?")
-_RUNNING: Final = re.compile(rf"(?P<authors>{_AUTHORS})(?:['’]s?)?\s?[(\[](?P<years>{_YEARS})(?P<note>[,;]?\s?[^()\[\]]*)[)\]]")
+_YEARS_IN_BRACKETS: Final = re.compile(rf"(?:['’]s?)?\s?[(\[](?P<years>{_YEARS})(?:[,;]?\s?[^()\[\]]*)[)\]]")
+_IN_NAMES: Final = re.compile(rf"(?:{_PARTICLE}|and|&|und|et|al\.?|others|colleagues|co-?workers|of|the|for|{_WORD}|[A-Z]\.),?")
 _QUOTED: Final = re.compile(rf"[“\"](?P<name>[^“”\"]+?),?[”\"]\s\((?P<years>{_YEARS})\)")
 _PARTS: Final = re.compile(rf";(?!\s?(?:[a-z]|{_YEAR})(?![^\W_]))")
 _WHOLE: Final = re.compile(rf"\s*(?:(?:see|e\.g\.|cf\.),?\s)?[“\"]?(?P<name>[^;]+?)[,”\"]*\s(?P<years>{_YEARS})\s*")
 _ANY_YEAR: Final = re.compile(_YEAR)
 _SURELY: Final = re.compile(rf"{_WORD}(?:(?:,\s[A-Z]\.)*,?\s(?:et\s?al\.?)|\s(?:and|&)\s{_WORD}),?\s\(?{_YEAR}")
+_NO_NAME: Final = re.compile(r"(?:and|&|und|et|al\.?),?")
 _POSSESSIVE: Final = re.compile(r"['’]s?$")
 
 
@@ -37,9 +39,11 @@ class AuthorYear:
         for entry in entries:
             if not entry.authors:
                 continue
-            first = _folded(entry.authors[0].split(",")[0])
-            for key in {first, first.split()[-1] if first.split() else first}:
+            surname, comma, _ = entry.authors[0].partition(",")
+            words = _folded(surname).split()
+            for key in {" ".join(words), " ".join(words[-1:] if comma else words)}:  # of a double name the last may be cited
                 self._by_name.setdefault(key, []).append((_folded(entry.year or ""), entry))
+        self._longest = max((len(key.split()) for key in self._by_name), default=0)
 
     def citations(self, texts: Sequence[tuple[str, str]]) -> Iterator[Citation]:
         """Yield the citations of texts in order, those in brackets as one with all their entries."""
@@ -47,11 +51,14 @@ class AuthorYear:
             if _ANY_YEAR.search(text) is None:
                 continue
             taken: list[Citation] = []
-            for match in _RUNNING.finditer(text):
-                found = self._resolved(match["authors"], match["years"])
+            behind = 0
+            for match in _YEARS_IN_BRACKETS.finditer(text):
+                first = behind + _names_before(text[behind : match.start()])
+                found = self._resolved(text[first : match.start()], match["years"])
                 if found is not None:
                     offset, targets = found
-                    taken.append(_citation(component, text, match.start("authors") + offset, match.end(), targets))
+                    taken.append(_citation(component, text, first + offset, match.end(), targets))
+                behind = match.end()
             for match in _QUOTED.finditer(text):
                 targets = self._entries(match["name"], match["name"], match["years"])
                 if targets:
@@ -74,12 +81,19 @@ class AuthorYear:
 
     def _resolved(self, authors: str, years: str) -> tuple[int, tuple[str, ...]] | None:
         """Return where in the words before the years the names of known authors begin, and the entries; None without any."""
-        for start in _name_starts(authors):
-            named = authors[start:]
-            first = re.split(r",|\s(?:and|&|und)\s|\set\s?al", named)[0]
-            targets = self._entries(_POSSESSIVE.sub("", first), named, years)
+        words = list(re.finditer(r"\S+", authors))
+        end = len(words)
+        ends = [
+            end := i if _NO_NAME.fullmatch(w[0]) else i + 1 if w[0].endswith(",") else end
+            for i, w in reversed([*enumerate(words)])
+        ]
+        for i, (word, last) in enumerate(zip(words, reversed(ends), strict=True)):
+            if not 0 < last - i <= self._longest:
+                continue
+            first = authors[word.start() : words[last - 1].end()]
+            targets = self._entries(_POSSESSIVE.sub("", first), authors[word.start() :], years)
             if targets:
-                return start, targets
+                return word.start(), targets
         return None
 
     def _entries(self, first: str, named: str, years: str) -> tuple[str, ...]:
@@ -117,9 +131,14 @@ def _single_years(years: str) -> Iterator[str]:
             yield _folded(last.rstrip("abcdefgh") + item[0])
 
 
-def _name_starts(authors: str) -> list[int]:
-    """Return where names can begin: at each word, the longest first."""
-    return [m.start() for m in re.finditer(r"(?<!\S)\S", authors)]
+def _names_before(text: str) -> int:
+    """Return where the names with which a text ends begin: words in capitals, particles, and what joins them."""
+    begins = len(text)
+    for token in reversed(list(re.finditer(r"\S+", text))):
+        if _IN_NAMES.fullmatch(token[0]) is None:
+            break
+        begins = token.start()
+    return begins
 
 
 def _folded(text: str) -> str:

@@ -145,15 +145,26 @@ def _unannounced(lines: Sequence[PrintLine], headings: Sequence[HeadingAt], styl
     bounds = sorted({0} | {h.before for h in headings} | {len(lines)})
     for start, end in reversed(list(itertools.pairwise(bounds))):
         rows = rows_of(lines[start:end])
-        for k, row in enumerate(rows):
-            is_first = _FIRST_LABEL.match(row.text) or begins_with_name(row.text)
-            if is_first is None or not is_first or (k and row.text[:1].islower()):
-                continue
+        for k in _likely_firsts(rows):
             skipped = sum(len(r.lines) for r in rows[:k])
             reading = _read(lines[start + skipped : end], style)
             if reading is not None and _is_convincing(reading):
                 return reading
     return None
+
+
+def _likely_firsts(rows: Sequence[EntryRow]) -> list[int]:
+    """Return the rows that may begin a list: with a name or the first label, and a year before the next such row, as most of
+    those that follow have one."""
+    firsts = [
+        i for i, r in enumerate(rows) if _FIRST_LABEL.match(r.text) or (r.text[:1].isupper() and begins_with_name(r.text))
+    ]
+    dated = [any(YEAR.search(r.text) for r in rows[a:b]) for a, b in itertools.pairwise([*firsts, len(rows)])]
+    return [
+        k
+        for i, k in enumerate(firsts)
+        if dated[i] and (2 * sum(dated[i:]) > len(dated) - i or _FIRST_LABEL.match(rows[k].text))
+    ]
 
 
 def _is_convincing(reading: BibliographyReading) -> bool:

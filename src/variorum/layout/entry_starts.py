@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -133,8 +134,9 @@ def _offsets(rows: Sequence[EntryRow]) -> list[bool | None] | None:
     out: list[bool | None] = [None] * len(rows)
     edges: list[tuple[float, float]] = []
     plain: list[list[int]] = []
+    every = sorted(r.x0 for r in rows)
     for stack in _stacks(rows):
-        left = _left_edge([rows[i] for i in stack], rows)
+        left = _left_edge([rows[i] for i in stack], every)
         inner = [rows[i].x0 for i in stack if rows[i].x0 > left and not _is_near(rows[i].x0, left, rows[i].size)]
         if not inner:
             plain.append(stack)
@@ -154,9 +156,12 @@ def _offsets(rows: Sequence[EntryRow]) -> list[bool | None] | None:
     return out
 
 
-def _left_edge(stack: Sequence[EntryRow], rows: Sequence[EntryRow]) -> float:
-    """Return the leftmost edge of a stack at which more than one row of the list begins; a stray line makes no edge."""
-    shared = [r.x0 for r in stack if sum(_is_near(r.x0, other.x0, r.size) for other in rows) > 1]
+def _left_edge(stack: Sequence[EntryRow], every: Sequence[float]) -> float:
+    """Return the leftmost edge of a stack at which more than one row of the list begins; a stray line makes no edge.
+
+    `every` are the starts of all rows of the list, in order.
+    """
+    shared = [r.x0 for r in stack if bisect_left(every, r.x0 + r.size / 2) - bisect_right(every, r.x0 - r.size / 2) > 1]
     return min(shared or [r.x0 for r in stack])
 
 
