@@ -29,16 +29,18 @@ def page_texts(request: dict[str, Any]) -> list[str]:
 
 
 def docling(request: dict[str, Any]) -> dict[str, Any]:
-    """Return what docling-core says of the exported `document` (its JSON text): the number of chunks, or the fault."""
-    from docling_core.transforms.chunker.hierarchical_chunker import HierarchicalChunker
+    """Return what docling-core says of the exported `document` (its JSON text): the number of chunks, or the fault.
+
+    The exported document is read anew from its own JSON, as another program would.
+    """
+    from docling_core.transforms.chunker import HierarchicalChunker
     from docling_core.types.doc.document import DoclingDocument
 
     from variorum.document.model import Document
 
-    document: Any = Document.from_json(request["document"])
+    document = Document.from_json(request["document"])
     try:
-        data = document.to_docling()
-        exported = DoclingDocument.model_validate(json.loads(data) if isinstance(data, str) else data)
+        exported = DoclingDocument.model_validate_json(document.to_docling().model_dump_json())
         return {"chunks": sum(1 for _ in HierarchicalChunker().chunk(exported)), "error": ""}
     except Exception as error:
         return {"chunks": 0, "error": f"{type(error).__name__}: {error}"}
