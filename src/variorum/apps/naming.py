@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from variorum.apps.output_folder import read_manifest
-from variorum.document import Document, Table
+from variorum.document import Document, Figure, Table
 from variorum.document.keys import paper_key
 
 _FOLDER_ENDING = ".variorum"
@@ -20,19 +20,28 @@ def table_stems(document: Document) -> list[str]:
     ``table-2`` for the printed number 2, ``table-2-p7`` where several tables have that number, ``table-p7-1`` for the first
     table without a number on page 7.
     """
-    numbers = Counter(_safe(t.number).casefold() for t in document.tables if t.number)
+    return _stems("table", document.tables)
+
+
+def figure_stems(document: Document) -> list[str]:
+    """Return a file name without ending for each figure, in order: ``figure-2``, ``figure-p7-1``, as for tables."""
+    return _stems("figure", document.figures)
+
+
+def _stems(kind: str, items: Sequence[Table | Figure]) -> list[str]:
+    numbers = Counter(_safe(item.number).casefold() for item in items if item.number)
     unnumbered: Counter[int] = Counter()
     taken: set[str] = set()
     stems = []
-    for table in document.tables:
-        page = table.provenance.page_num or 0
-        if not (table.number and _safe(table.number)):
+    for item in items:
+        page = item.provenance.page_num or 0
+        if not (item.number and _safe(item.number)):
             unnumbered[page] += 1
-            wanted = f"table-p{page}-{unnumbered[page]}"
-        elif numbers[_safe(table.number).casefold()] == 1:
-            wanted = f"table-{_safe(table.number)}"
+            wanted = f"{kind}-p{page}-{unnumbered[page]}"
+        elif numbers[_safe(item.number).casefold()] == 1:
+            wanted = f"{kind}-{_safe(item.number)}"
         else:
-            wanted = f"table-{_safe(table.number)}-p{page}"
+            wanted = f"{kind}-{_safe(item.number)}-p{page}"
         stems.append(_free(wanted, taken))
     return stems
 

@@ -20,7 +20,8 @@ from variorum.errors import OutputError
 MANIFEST_NAME = "variorum-manifest.json"
 _SCHEMA_VERSION = "1"
 _TABLE_FILE = re.compile(r"tables/table-[^/\\\0]+\.(csv|xlsx|html)")
-_OWN_FILE = re.compile(rf"document\.(json|md|html)|referee\.json|report\.html|{_TABLE_FILE.pattern}")
+_FLOAT_FILE = re.compile(rf"{_TABLE_FILE.pattern}|figures/figure-[^/\\\0]+\.png")
+_OWN_FILE = re.compile(rf"document\.(json|md|html|docling\.json)|referee\.json|report\.html|{_FLOAT_FILE.pattern}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +66,8 @@ class OutputFolder:
         """Return None once all files are written, whole, and tables of an earlier run that no longer exist are gone.
 
         `contents` maps names relative to the folder to bytes; `table_stems` are the file names (without ending) of the tables
-        that the paper has now. The manifest is written first, naming old and new files, so that a run cut short still owns
-        its files. Raises OutputError.
+        and figures that the paper has now. The manifest is written first, naming old and new files, so that a run cut short
+        still owns its files. Raises OutputError.
         """
         self.refuse(contents)
         before = read_manifest(self.path) or Manifest(source_sha256=source_sha256, files={})
@@ -78,7 +79,7 @@ class OutputFolder:
         stale = {
             name
             for name in before.files
-            if name not in written and _TABLE_FILE.fullmatch(name) and not (same_source and Path(name).stem in table_stems)
+            if name not in written and _FLOAT_FILE.fullmatch(name) and not (same_source and Path(name).stem in table_stems)
         }
         for name in sorted(stale):
             self._remove_if_unchanged(name, before.files[name])

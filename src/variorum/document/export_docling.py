@@ -128,7 +128,8 @@ class _Maker:
 
     def _place(self, item: Any, component: TextComponent) -> None:
         own = component.provenance
-        places = [(p.page_num, p.bbox) for p in component.places] or [(own.page_num, own.bbox)]
+        places: list[tuple[int | None, Box | None]] = [(p.page_num, p.bbox) for p in component.places]
+        places = places or [(own.page_num, own.bbox)]
         item.prov = list(self._provenances(places, len(item.text)))
 
     def _provenances(self, places: Sequence[tuple[int | None, Box | None]], length: int) -> Iterator[Any]:
@@ -165,7 +166,8 @@ class _Maker:
         labels = types.DocItemLabel
         label = labels.DOCUMENT_INDEX if table.artifact == "contents_list" else labels.TABLE
         item = self._doc.add_table(data=data, label=label)
-        places = [(p.page_num, p.bbox) for p in table.parts] or [(table.provenance.page_num, table.provenance.bbox)]
+        places: list[tuple[int | None, Box | None]] = [(p.page_num, p.bbox) for p in table.parts]
+        places = places or [(table.provenance.page_num, table.provenance.bbox)]
         item.prov = list(self._provenances(places, 0))
         self._caption(item, table.caption)
         for note in table.footnotes:

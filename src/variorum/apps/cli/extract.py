@@ -12,9 +12,9 @@ from variorum.apps.cli.debug_database import DebugRun, debug_run
 from variorum.apps.cli.pages import PageRange, expand_page_ranges, parse_page_ranges
 from variorum.apps.cli.regions import read_regions
 from variorum.apps.cli.summary import summary_as_data, summary_as_text
-from variorum.apps.exporting import fixed_names, parse_formats, render_files
+from variorum.apps.exporting import check_dpi, fixed_names, parse_formats, render_files
 from variorum.apps.inputs import Input, find_inputs
-from variorum.apps.naming import output_folders, table_stems
+from variorum.apps.naming import figure_stems, output_folders, table_stems
 from variorum.apps.output_folder import OutputFolder
 from variorum.apps.writing import refuse_unwritable
 from variorum.errors import PartialFailureError, UsageError, VariorumError
@@ -46,12 +46,14 @@ class ExtractCall:
     truth: Path | None
     as_json: bool
     quiet: bool
+    dpi: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plan:
     """The call with its values checked."""
 
+    dpi: int
     config: PipelineConfig
     formats: tuple[str, ...]
     page_ranges: tuple[PageRange, ...] | None
@@ -108,6 +110,7 @@ def _checked(call: ExtractCall) -> _Plan:
     if call.jobs < 1:
         raise UsageError(f"must be at least 1, not {call.jobs}", where="--jobs", hint="--jobs 4")
     return _Plan(
+        dpi=check_dpi(call.dpi),
         formats=parse_formats(call.formats),
         page_ranges=None if call.pages is None else parse_page_ranges(call.pages),
         config=load_config(call.config, weights=call.weights),
@@ -152,8 +155,15 @@ def _read_and_write(
             ocr=plan.ocr,
         )
         document = reading.document if isinstance(reading, PaperEvidence) else reading
-        files = render_files(document, plan.formats, pdf_path=item.path, password=plan.password)
-    folder.write(files, source_sha256=document.sha256, table_stems=table_stems(document))
+        files = render_files(
+            document,
+            plan.formats,
+            pdf_path=item.path,
+            password=plan.password,
+            dpi=plan.dpi,
+            complain=lambda what: complain(f"warning: {item.path}: {what}"),
+        )
+    folder.write(files, source_sha256=document.sha256, table_stems=[*table_stems(document), *figure_stems(document)])
     if run is not None and isinstance(reading, PaperEvidence):
         run.add(item.path, reading)
     return document, sorted(files)

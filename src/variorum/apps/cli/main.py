@@ -95,8 +95,12 @@ def extract(
     ] = None,
     formats: Annotated[
         list[str] | None,
-        typer.Option("--format", metavar="LIST", help="md,json,html,csv,xlsx,referee,report (default: without xlsx, referee)."),
+        typer.Option("--format", metavar="LIST", help="md,json,html,csv,figures,report (default), xlsx,docling,referee."),
     ] = None,
+    dpi: Annotated[
+        int,
+        typer.Option("--dpi", metavar="N", parser=_whole_number, help="Dots an inch of figures/*.png.", show_default=True),
+    ] = 150,
     pages: _Pages = None,
     config: _Config = "default",
     weights: _Weights = None,
@@ -133,6 +137,7 @@ def extract(
             paths=tuple(inputs),
             output=output,
             formats=tuple(formats or ()),
+            dpi=dpi,
             pages=pages,
             config=config,
             weights=weights,
