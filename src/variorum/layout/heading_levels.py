@@ -36,7 +36,7 @@ def type_ranks(accepted: Sequence[Candidate], votes: Mapping[int, Sequence[Headi
     ranks = _ranks(evidence)
     counts = Counter(c.style for c in own)
     firm = {s: r for s, r in ranks.items() if evidence[s] or counts[s] > 1}
-    deepest = max((r.level for r in (firm or ranks).values()), default=0)
+    deepest = max((elected_level(ranks[c.style], votes[c.start]) for c in own if c.style in (firm or ranks)), default=0)
     reason = f"runs in, one level below the {deepest} of the headings in lines of their own" if deepest else "runs in"
     run_in = TypeRank(deepest + 1, 1 / 2, reason)
     return {c.start: run_in if c.is_run_in else ranks[c.style] for c in accepted}

@@ -25,7 +25,7 @@ from variorum.layout.model import BodyStyle, LineId, PaperPrint, PrintLine
 from variorum.layout.section_names import is_known_name, label_of_name, plain_name
 from variorum.page.bookmarks import OutlineEntry
 
-_WITNESSES: Final = ("outline", "numbering", "names", "siblings")
+_WITNESSES: Final = ("outline", "numbering", "names")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,10 @@ def decide_headings(paper: PaperPrint, lines: Sequence[PrintLine], style: BodySt
     context = replace(context, bookmarks=levels, sequence=sequence, verdicts=verdicts)
     votes = {c.start: _votes(c, context, 2) for c in candidates}
     refusals = {c.start: why_refused(c, context) for c in candidates}
-    accepted = [c for c in candidates if not refusals[c.start] and _is_accepted(c, votes[c.start])]
+    for candidate in candidates:
+        if not refusals[candidate.start] and _is_stress(candidate, votes[candidate.start], context):
+            refusals[candidate.start] = "it may be a stressed word at the head of a paragraph: no other paragraph begins so"
+    accepted = [c for c in candidates if not refusals[c.start] and _is_accepted(votes[c.start])]
     ranks = type_ranks(accepted, votes)
     headings: list[FoundHeading] = []
     decisions: list[HeadingDecision] = []
@@ -127,27 +130,25 @@ def _balance(votes: Sequence[HeadingVote]) -> float:
     return sum(v.confidence if v.is_heading else -v.confidence for v in votes)
 
 
-def _is_accepted(candidate: Candidate, votes: Sequence[HeadingVote]) -> bool:
-    return sum(v.is_heading for v in votes) > 1 and _balance(votes) > 0 and not _is_unattested(candidate, votes)
+def _is_accepted(votes: Sequence[HeadingVote]) -> bool:
+    return sum(v.is_heading for v in votes) > 1 and _balance(votes) > 0
 
 
-def _is_unattested(candidate: Candidate, votes: Sequence[HeadingVote]) -> bool:
-    """Return whether nothing but its type and place speaks for a heading that runs in, as for any word that is stressed."""
-    return candidate.is_run_in and not any(v.is_heading and v.voter in _WITNESSES for v in votes)
+def _is_stress(candidate: Candidate, votes: Sequence[HeadingVote], context: HeadingContext) -> bool:
+    """Return whether nothing but its type and place speaks for words that run in: no bookmark, number or name, and no other
+    words in the same type that may be a heading."""
+    if not candidate.is_run_in or any(v.is_heading and v.voter in _WITNESSES for v in votes):
+        return False
+    others = (c for c in context.candidates if c.is_run_in and c.style == candidate.style and c.start != candidate.start)
+    return not any(context.verdicts[c.start] > 0 for c in others)
 
 
 def _decision(candidate: Candidate, votes: tuple[HeadingVote, ...], refusal: str, rank: TypeRank | None) -> HeadingDecision:
     standing = [v for v in votes if v.is_heading]
     given, held = sum(v.confidence for v in standing), sum(v.confidence for v in votes if not v.is_heading)
     counts = f"{len(standing)} of {len(votes)} voters stand for it, {given:.2f} to {held:.2f}"
-    accepted = not refusal and _is_accepted(candidate, votes)
-    alone = ""
-    if not accepted and given > held:
-        alone = (
-            "; one voter alone is not enough"
-            if len(standing) == 1
-            else "; it may be a stressed word at the head of a paragraph"
-        )
+    accepted = not refusal and _is_accepted(votes)
+    alone = "; one voter alone is not enough" if not accepted and len(standing) == 1 and given > held else ""
     level = None
     if rank is not None:
         level = elected_level(rank, votes)
