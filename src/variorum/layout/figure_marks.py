@@ -63,10 +63,14 @@ def prose_of(page: PagePrint, style: BodyStyle, column: float) -> frozenset[int]
     wide = [line for line in level if 2 * line.box.width > column and len(line.words) > 2 and _is_worded(line)]
     prose = {line.index for line in wide if is_size(line.size, style.size) and line.font == style.font}
     for above, below in pairwise(wide):
-        if _follows(above, below):
+        if is_size(above.size, below.size) and _follows(above, below):
             prose |= {above.index, below.index}
     for above, below in pairwise(level):
-        if above.index in prose and _follows(above, below) and below.font == above.font:
+        if above.index not in prose:
+            continue
+        is_full = below.box.width > column - below.size and len(below.words) > 2
+        is_same = is_size(above.size, below.size) and below.font == above.font
+        if (is_full or is_same) and _follows(above, below):
             prose.add(below.index)
     return frozenset(prose)
 
@@ -78,8 +82,7 @@ def _is_worded(line: PrintLine) -> bool:
 
 def _follows(above: PrintLine, below: PrintLine) -> bool:
     """Return whether a line goes on a leading below another, flush with it on the left or on the right."""
-    step = below.baseline - above.baseline
-    if not is_size(above.size, below.size) or not 0 < step < LINES_APART * above.size:
+    if not 0 < below.baseline - above.baseline < LINES_APART * above.size:
         return False
     return min(abs(above.box.x0 - below.box.x0), abs(above.box.x1 - below.box.x1)) < above.size
 
@@ -125,13 +128,13 @@ def marks_of(
     frames: set[Box] = set()
     for mark in _painted(page):
         is_known = Mark(mark.box.rounded(0), mark.kind) in repeated or any(t.contains_centre_of(mark.box) for t in tables)
-        if is_known or any(_lies_under(mark, box) for box in captions):
+        if is_known or any(_lies_under(mark, box) for box in captions) or _is_ground(mark, page):
             continue
         if any(_lies_under(mark, box) for box in text):
             holds = any(mark.box.contains_centre_of(box) for box in text)
             if mark.kind in ("image", "drawing", "fill") and holds and not _fills(mark.box, page):
                 frames.add(mark.box)
-        elif mark.kind != "fill" or not _fills(mark.box, page):
+        elif mark.kind != "fill" or not any(_overlaps(mark.box, box) for box in text):
             marks.append(mark)
     clusters: list[Cluster] = []
     for cluster in clusters_of(marks, style.leading):
@@ -167,6 +170,19 @@ def _lies_under(mark: Mark, line: Box) -> bool:
     if mark.kind == "vertical":
         return line.x0 < mark.box.x0 and mark.box.x1 < line.x1 and mark.box.y0 < line.centre[1] < mark.box.y1
     return mark.kind != "horizontal" and (mark.box.contains_centre_of(line) or line.contains_centre_of(mark.box))
+
+
+def _is_ground(mark: Mark, page: PagePrint) -> bool:
+    """Return whether a filled area is the ground of a picture rather than a part of it: most of the page, or cut off by an edge
+    of the page."""
+    box = mark.box
+    return mark.kind == "fill" and (_fills(box, page) or box.x0 <= 0 or box.x1 >= page.width)
+
+
+def _overlaps(box: Box, line: Box) -> bool:
+    """Return whether a box lies over a part of a line as high as wide: a ground that is wider than what is shown on it."""
+    shared = box.intersection(line)
+    return shared is not None and 2 * min(shared.width, shared.height) > line.height
 
 
 def _fills(box: Box, page: PagePrint) -> bool:

@@ -24,7 +24,17 @@ from variorum.layout.figure_marks import (
     prose_of,
     repeated_marks,
 )
-from variorum.layout.model import BodyStyle, LineId, PagePrint, PaperPrint, PrintCaption, PrintLine, body_style, is_size
+from variorum.layout.model import (
+    BodyStyle,
+    LineId,
+    PagePrint,
+    PaperPrint,
+    PrintCaption,
+    PrintLine,
+    body_style,
+    is_bold,
+    is_size,
+)
 from variorum.layout.panels import panels_of
 from variorum.thresholds import LINES_APART
 
@@ -209,17 +219,32 @@ def _assigned(clusters: Sequence[Cluster], page: _Page, habit: Direction) -> dic
         if (way := _way(cluster.box, caption, page)) is not None
     }
     chosen: dict[int, int] = {}
+    with_tables = _captions_of_tables(page)
     for usual in (True, False):
-        served = set(chosen.values())
+        served = set(chosen.values()) | with_tables
         for i, cluster in enumerate(clusters):
             open_to = [
-                (_distance(cluster.box, page.captions[k].box), k)
+                (*_apart(cluster.box, page.captions[k].box), k)
                 for (j, k), way in ways.items()
-                if j == i and (way == _usual(page.captions[k], habit)) is usual and (usual or k not in served)
+                if j == i
+                and k not in with_tables
+                and (way == _usual(page.captions[k], habit)) is usual
+                and (usual or k not in served)
             ]
             if open_to and i not in chosen:
-                chosen[i] = min(open_to)[1]
+                chosen[i] = min(open_to)[-1]
     return chosen
+
+
+def _apart(box: Box, caption: Box) -> tuple[bool, float]:
+    """Return how far a picture is from a caption: what stands over or under it comes before what stands to its side."""
+    return (box.x_interval.overlap(caption.x_interval) <= 0, _distance(box, caption))
+
+
+def _captions_of_tables(page: _Page) -> set[int]:
+    """Return the positions of the captions that are nearest to the tables of the page: no picture is theirs."""
+    own = [(k, c) for k, c in enumerate(page.captions) if c.kind == "table"]
+    return {min(own, key=lambda item: _apart(table, item[1].box))[0] for table in page.tables} if own else set()
 
 
 def _usual(caption: PrintCaption, habit: Direction) -> Direction:
@@ -240,14 +265,17 @@ def _frame_of(caption: PrintCaption, page: _Page, style: BodyStyle) -> Box | Non
 
 
 def _stands_for_itself(cluster: Cluster, page: _Page, style: BodyStyle) -> bool:
-    """Return whether a cluster without a caption is a figure: an image or drawing of some size, not above all text."""
+    """Return whether a cluster without a caption is a figure: an image or drawing of some size; one above all the text of the
+    first page is a logo."""
     if not cluster.has("image", "drawing"):
         return False
     tall = LINES_APART * LINES_APART * style.leading
     if min(cluster.box.width, cluster.box.height) < tall:
         return False
-    prose = [line.box for line in page.print.lines if line.index in page.prose]
-    return not prose or any(b.y0 < cluster.box.y1 for b in prose)
+    if page.index > 0:
+        return True
+    text = [line for line in page.print.lines if line.index in page.prose and line.font == style.font]
+    return any(line.box.y0 < cluster.box.y1 for line in text if is_size(line.size, style.size))
 
 
 def _together(clusters: Sequence[Cluster], page: _Page) -> list[list[Cluster]]:
@@ -265,8 +293,7 @@ def _together(clusters: Sequence[Cluster], page: _Page) -> list[list[Cluster]]:
 
 def _figure(clusters: Sequence[Cluster], caption: PrintCaption | None, page: _Page, style: BodyStyle, note: str) -> FoundFigure:
     marks = [m for c in clusters for m in c.marks]
-    box = Box.around(c.box for c in clusters)
-    lines, box = _inside(box, caption, page, style)
+    lines, box = _inside(clusters, caption, page, style)
     return FoundFigure(
         page_index=page.index,
         box=box,
@@ -302,12 +329,16 @@ def _kind(marks: Iterable[Mark]) -> Literal["raster", "vector", "mixed"]:
     return "mixed" if kinds & {"drawing", "vertical"} else "raster"
 
 
-def _inside(box: Box, caption: PrintCaption | None, page: _Page, style: BodyStyle) -> tuple[list[PrintLine], Box]:
+def _inside(
+    clusters: Sequence[Cluster], caption: PrintCaption | None, page: _Page, style: BodyStyle
+) -> tuple[list[PrintLine], Box]:
     """Return the lines of a figure in their order, and its box with them.
 
-    These are the lines inside the box; small, foreign or turned type within half a leading of it, again and again (ticks, then
-    titles of axes); and what stands between the picture and its caption.
+    These are the lines inside the box; small, foreign or turned type within a leading of it, again and again (ticks, then
+    titles of axes); titles centred over or under a part of it; and what stands between the picture and its caption.
     """
+    box = Box.around(c.box for c in clusters)
+    headings = _headings_over(clusters, page, style)
     own: dict[int, PrintLine] = {}
     blocked = [c.box for c in page.captions] + [
         line.box for line in page.print.lines if line.index in page.prose and not box.contains_centre_of(line.box)
@@ -315,12 +346,13 @@ def _inside(box: Box, caption: PrintCaption | None, page: _Page, style: BodyStyl
     grew = True
     while grew:
         grew = False
-        near = box.grown(style.leading / 2)
+        near = box.grown(style.leading)
         for line in page.free:
-            if line.index in own:
+            if line.index in own or line.index in headings:
                 continue
-            inside = box.contains_centre_of(line.box)
-            if not inside and not (_is_label(line, style) and near.intersection(line.box) is not None):
+            is_near = near.intersection(line.box) is not None
+            is_such = _is_label(line, style) or (caption is not None and _is_title(line, clusters, style))
+            if not box.contains_centre_of(line.box) and not (is_near and is_such):
                 continue
             wider = box.union(line.box)
             if any(wider.contains_centre_of(b) and not box.contains_centre_of(b) for b in blocked):
@@ -341,6 +373,35 @@ def _inside(box: Box, caption: PrintCaption | None, page: _Page, style: BodyStyl
     return [own[i] for i in sorted(own)], box
 
 
+def _headings_over(clusters: Sequence[Cluster], page: _Page, style: BodyStyle) -> set[int]:
+    """Return the lines of large bold type, flush with the running text, that images without any drawing lie over: headings that
+    the white edge of an image reaches."""
+    if any(c.has("drawing", "fill", "horizontal", "vertical") for c in clusters):
+        return set()
+    lefts = [line.box.x0 for line in page.print.lines if line.index in page.prose] or [
+        c.box.x0 for c in page.captions if c.kind == "figure"
+    ]
+    return {
+        line.index
+        for line in page.free
+        if line.size > style.size
+        and not is_size(line.size, style.size)
+        and is_bold(line.font)
+        and any(2 * abs(line.box.x0 - left) < line.size for left in lefts)
+    }
+
+
+def _is_title(line: PrintLine, clusters: Sequence[Cluster], style: BodyStyle) -> bool:
+    """Return whether a line is centred a leading or less over or under a part of a picture, and narrower."""
+    for cluster in clusters:
+        box = cluster.box
+        white = max(box.y0 - line.box.y1, line.box.y0 - box.y1)
+        is_centred = abs(line.box.centre[0] - box.centre[0]) < line.size
+        if is_centred and -line.size < white <= style.leading and line.box.width < box.width + line.size:
+            return True
+    return False
+
+
 def _is_label(line: PrintLine, style: BodyStyle) -> bool:
     """Return whether a line is set as labels of pictures are: turned, smaller than the text, or in another face and short."""
     if line.angle != 0:
@@ -351,15 +412,13 @@ def _is_label(line: PrintLine, style: BodyStyle) -> bool:
 
 
 def _shows_table(box: Box, marks: Sequence[Mark], lines: Sequence[PrintLine], page: _Page) -> bool:
-    """Return whether the picture shows a table: the layout model says so of most of it, or a grid of rules holds its words."""
-    for kind, other in page.print.layout_boxes:
-        if kind == "table" and 2 * (box.intersection(other) or Box(0, 0, 0, 0)).area > box.area:
-            return True
-    kinds = Counter(m.kind for m in marks)
-    if kinds["image"] or kinds["drawing"] or not lines:
+    """Return whether the picture shows a table: no image or curve, words, and a grid of rules or what was read as tables in most
+    of it."""
+    kinds = {m.kind for m in marks}
+    if kinds & {"image", "drawing"} or not lines:
         return False
-    rows = [m.box for m in marks if m.kind == "horizontal"]
-    columns = [m.box for m in marks if m.kind == "vertical"]
-    wide = [r for r in rows if 2 * r.width > box.width]
-    tall = [c for c in columns if 2 * c.height > box.height]
-    return len(wide) > 2 and len(tall) > 2
+    if 2 * sum(t.area for t in page.loose if box.contains_centre_of(t)) > box.area:
+        return True
+    wide = sum(m.kind == "horizontal" and 2 * m.box.width > box.width for m in marks)
+    tall = sum(m.kind == "vertical" and 2 * m.box.height > box.height for m in marks)
+    return min(wide, tall) > 2

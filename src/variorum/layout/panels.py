@@ -32,8 +32,10 @@ def panels_of(box: Box, clusters: Sequence[Cluster], lines: Sequence[PrintLine])
     pieces = [c.box for c in clusters]
     if len(pieces) < len(labels):
         return tuple((label, _share(box, line.box, [other.box for _, other in labels])) for label, line in labels)
+    under = all(any(line.box.y0 >= piece.centre[1] for _, line in labels) for piece in pieces)
     for piece in pieces:
-        nearest = min(labels, key=lambda item: (_apart(piece, item[1].box), item[0]))
+        near = [item for item in labels if item[1].box.y0 >= piece.centre[1]] if under else labels
+        nearest = min(near, key=lambda item: (_apart(piece, item[1].box), item[0]))
         parts[nearest[0]].append(piece)
     return tuple((label, Box.around(parts[label])) for label, _ in labels)
 
