@@ -18,6 +18,7 @@ from variorum.document.keys import make_table_id, paper_key
 from variorum.errors import PageRangeError, UsageError
 from variorum.execution import WorkerLost, announce, run, without_cycle_searches
 from variorum.geometry import Box
+from variorum.layout.completeness import assess
 from variorum.layout.composing import Composition, compose
 from variorum.layout.model import PagePrint, PaperPrint
 from variorum.layout.prints import page_print
@@ -73,7 +74,7 @@ def extract(
     """
     extras = _Extras(ocr=ocr, only="tables" if regions is not None else only)
     read, head = _read(path, config, pages, regions, password, jobs, progress, extras, isolated=isolated)
-    return _document(read, head, _Kept([page.reading for page in read]))
+    return _document(read, head, _Kept([page.reading for page in read]), extras.only)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def extract_evidence(
     read, head = _read(path, config, pages, regions, password, jobs, progress, extras, isolated=isolated)
     readings = [page.reading for page in read]
     kept = _Kept(readings)
-    document = _document(read, head, kept)
+    document = _document(read, head, kept, extras.only)
     parts = kept.tables(document.key)
     own = rounded(replace(document, tables=tuple(table for table, _, _ in parts))).tables
     tables = []
@@ -198,10 +199,14 @@ class _Head:
 
 @dataclass(frozen=True, slots=True)
 class _ReadPage:
-    """What was read from one page: its tables, and its lines of print (None where the text is not wanted or was lost)."""
+    """What was read from one page: its tables, and its lines of print (None where the text is not wanted or was lost).
+
+    `unread` says why the page could not be read; it is empty where it could.
+    """
 
     reading: PageReading
     print: PagePrint | None = None
+    unread: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +297,10 @@ class _PageReader:
                 tables = tuple(replace(table, result=decision_of(table.result)) for table in reading.tables)
                 reading = replace(reading, tables=tables)
             reading = reading if scan is None else _with_scan_notice(reading, scan)
-            return _ReadPage(reading) if extras.only == "tables" else _printed(reading, handle, config, watch, scan)
+            unread = "" if scan is None or scan.is_read else scan.what
+            if extras.only == "tables":
+                return _ReadPage(reading, unread=unread)
+            return replace(_printed(reading, handle, config, watch, scan), unread=unread)
         except Exception as error:  # one bad page never takes down the rest
             return _lost(task.page_index, error)
         finally:
@@ -349,7 +357,7 @@ def _lost(index: int, error: Exception) -> _ReadPage:
         why = f"{type(error).__name__}: {error}"
     notice = Notice(severity="error", what=f"the page could not be read ({why})", page_num=index + 1)
     incomplete = (f"page {index + 1}: {why}",) if is_timeout else ()
-    return _ReadPage(PageReading(index + 1, 0.0, 0.0, None, (), (), (notice,), incomplete))
+    return _ReadPage(PageReading(index + 1, 0.0, 0.0, None, (), (), (notice,), incomplete), unread=why)
 
 
 def _wanted(pages: int | Sequence[int] | None, head: _Head) -> tuple[int, ...]:
@@ -398,7 +406,7 @@ def _given(regions: Sequence[Mapping[str, Any]], head: _Head) -> dict[int, tuple
 # ---- the document ---------------------------------------------------------------------------------------------------
 
 
-def _document(read: Sequence[_ReadPage], head: _Head, kept: _Kept) -> Document:
+def _document(read: Sequence[_ReadPage], head: _Head, kept: _Kept, only: str) -> Document:
     readings = [page.reading for page in read]
     key = paper_key(head.path, head.sha256)
     notices = [n for r in readings for n in r.notices]
@@ -440,8 +448,10 @@ def _document(read: Sequence[_ReadPage], head: _Head, kept: _Kept) -> Document:
         bibliography=composition.bibliography,
         citations=composition.citations,
         mentions=composition.mentions,
-        completeness=composition.completeness,
     )
+    if only != "tables":
+        unread = {page.reading.page_num: page.unread for page in read if page.unread}
+        document = replace(document, completeness=assess(document, unread, with_tables=only == "all"))
     return rounded(document)
 
 

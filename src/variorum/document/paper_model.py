@@ -155,15 +155,16 @@ class PaperIdentity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
-    """Something that may be missing: of what kind, what, where, and whether it was made good.
+    """Something that may be missing: of what kind, what, and where.
 
-    `kind`: ``numbering`` (Table 4 follows Table 2), ``orphan_caption`` (a caption without its float), ``uncaptioned`` (a float
-    without its caption), ``unreadable_page``, ``no_abstract``, ``no_sections``, ``no_references``, ``unresolved_citation``,
-    ``unresolved_mention``.
+    `kind`: ``numbering`` (Table 4 follows Table 2), ``duplicate_number`` (two tables are called 3), ``orphan_caption`` (a
+    caption without its float), ``uncaptioned`` (a float without its caption), ``unreadable_page``, ``no_abstract``,
+    ``no_sections``, ``no_references``, ``unresolved_citation``, ``unresolved_mention``.
     """
 
     kind: Literal[
         "numbering",
+        "duplicate_number",
         "orphan_caption",
         "uncaptioned",
         "unreadable_page",
@@ -180,7 +181,12 @@ class Gap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completeness:
-    """How complete the reading is: a grade from A to F, the reasons for it in sentences, and the gaps that were found."""
+    """How complete the reading is: a grade from A (nothing is known to be missing) to F, a sentence for every reason, worst
+    first, and the gaps that were found.
+
+    `variorum.layout.completeness` has the rules. Each reason begins with the grade that it allows; the lowest of them is the
+    grade.
+    """
 
     grade: Grade
     reasons: tuple[str, ...]

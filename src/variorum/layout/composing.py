@@ -15,7 +15,6 @@ from variorum.document import (
     BibliographyEntry,
     Caption,
     Citation,
-    Completeness,
     ComponentKind,
     Figure,
     FigurePanel,
@@ -65,7 +64,6 @@ class Composition:
     bibliography: tuple[BibliographyEntry, ...] = ()
     citations: tuple[Citation, ...] = ()
     mentions: tuple[Mention, ...] = ()
-    completeness: Completeness | None = None
 
 
 def compose(paper: PaperPrint, reading: PaperReading, tables: Sequence[Table]) -> Composition:
