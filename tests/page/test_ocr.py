@@ -236,3 +236,15 @@ def test_page_printed_anew_has_the_words_in_their_places() -> None:
     assert abs(found["up"].height - 30) < 1
     assert len(printed.get_drawings()) == 1
     assert page_of(replace(page, words=())).get_text() == ""
+
+
+@needs_tesseract
+@pytest.mark.corpus
+@pytest.mark.parametrize("turn", range(3))
+def test_first_page_of_a_real_paper_is_read_from_its_picture(turn: int, corpus: Path, tmp_path: Path) -> None:
+    papers = sorted(corpus.rglob("*.pdf"))
+    paper = papers[(turn + 1) * len(papers) // 4]
+    (page,) = recognised(scan(paper, tmp_path / "scan.pdf", pages=[0]))
+    with PdfFile(paper) as pdf:
+        true = Counter(w.text for w in pdf.page(0).evidence.words)
+    assert (true & Counter(w.text for w in page.page.words)).total() / true.total() >= 0.9
