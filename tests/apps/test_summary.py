@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from variorum.apps.cli.summary import summarise_tables, summary_as_text
-from variorum.document import Caption, Document, PageInfo, Provenance, Table
+from variorum.apps.cli.summary import summarise_tables, summary_as_data, summary_as_text
+from variorum.document import Caption, Completeness, Document, Gap, PageInfo, Provenance, Table
 from variorum.geometry import Box
 
 
@@ -71,3 +72,25 @@ def test_paper_without_tables_has_one_line_and_the_report() -> None:
 def test_summary_of_a_table_names_its_files() -> None:
     (item,) = summarise_tables(document("Table 1. Results."))
     assert (item.file, item.position, item.winner, item.agreement) == ("table-1", 1, "consensus:word_assignment", None)
+
+
+def test_grade_and_its_reasons_stand_below_the_tables_each_on_one_line() -> None:
+    reasons = ("C: Table 2 is left out before Table 3.", "B: 40 of 90 mentions lead nowhere: " + "Section 12, " * 40)
+    paper = replace(document(), completeness=Completeness(grade="C", reasons=reasons))
+    first, second = lines(paper)[1:3]
+    assert first == "completeness C: Table 2 is left out before Table 3."
+    assert second.startswith("completeness B: 40 of 90 mentions lead nowhere: Section 12, ")
+    assert second.endswith("…")
+    assert len(second) == 120
+
+
+def test_data_of_the_summary_have_the_gaps() -> None:
+    gap = Gap(kind="numbering", what="Table 2 is left out before Table 3", page_num=4)
+    found = Completeness(grade="C", reasons=("C: Table 2 is left out before Table 3.",), gaps=(gap,))
+    data = summary_as_data(Path("a.pdf"), Path("a.variorum"), replace(document(), completeness=found), [])
+    assert data["completeness"] == {
+        "grade": "C",
+        "reasons": ("C: Table 2 is left out before Table 3.",),
+        "gaps": ({"kind": "numbering", "what": "Table 2 is left out before Table 3", "page_num": 4, "component": None},),
+    }
+    assert summary_as_data(Path("a.pdf"), Path("a.variorum"), document(), [])["completeness"] is None

@@ -69,6 +69,7 @@ def summary_as_data(source: Path, folder: Path, document: Document, files: Seque
         "output": str(folder),
         "files": list(files),
         "tables": [asdict(table) for table in summarise_tables(document)],
+        "completeness": None if document.completeness is None else asdict(document.completeness),
         "notices": [_notice_as_data(notice) for notice in document.notices],
         "incomplete": list(document.incomplete),
         "error": None,
@@ -80,25 +81,38 @@ def _notice_as_data(notice: Notice) -> dict[str, object]:
 
 
 def summary_as_text(source: Path, folder: Path, document: Document, files: Sequence[str]) -> str:
-    """Return what ``extract`` prints of one input that was read: a line with counts, a row a table, where the report is."""
+    """Return what ``extract`` prints of one input that was read: a line with counts, a row a table, the grade with its
+    reasons, where the report is."""
     tables = summarise_tables(document)
     pages = "1 page" if len(document.pages) == 1 else f"{len(document.pages)} pages"
     count = "no tables" if not tables else "1 table" if len(tables) == 1 else f"{len(tables)} tables"
     lines = [printable(f"{source}: {count} on {pages}, written to {folder}")]
     if tables:
         lines.append(_as_grid(tables))
+    if document.completeness is not None:
+        lines += [_cut(f"completeness {reason}") for reason in document.completeness.reasons]
     if "report.html" in files:
         lines.append(printable(f"report: {folder / 'report.html'}"))
     return "\n".join(lines)
+
+
+def _line_width() -> int:
+    """Return how many columns a line has."""
+    return shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 0)).columns if sys.stdout.isatty() else _WIDTH_WITHOUT_TERMINAL
+
+
+def _cut(text: str) -> str:
+    """Return the text in one line, cut with an ellipsis where it is too long."""
+    shown, width = printable(text), _line_width()
+    return shown if _width(shown) <= width else _fitted(shown, width, "left")
 
 
 def _as_grid(tables: Sequence[TableSummary]) -> str:
     """Return a heading and a line a table; when the line is too short for all, it is the caption that gives way."""
     rows = [_HEADINGS, *map(_as_row, tables)]
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    line = shutil.get_terminal_size((_WIDTH_WITHOUT_TERMINAL, 0)).columns if sys.stdout.isatty() else _WIDTH_WITHOUT_TERMINAL
     others = sum(widths) - widths[_CAPTION] + len(_GAP) * len(widths)
-    widths[_CAPTION] = max(min(widths[_CAPTION], line - others), len(_HEADINGS[_CAPTION]))
+    widths[_CAPTION] = max(min(widths[_CAPTION], _line_width() - others), len(_HEADINGS[_CAPTION]))
     lines = [_GAP + _GAP.join(map(_fitted, row, widths, _SIDES)).rstrip() for row in rows]
     return "\n".join([lines[0], _GAP + "─" * (sum(widths) + len(_GAP) * (len(widths) - 1)), *lines[1:]])
 
