@@ -70,6 +70,11 @@ def test_names_in_capitals_are_written_as_names_are() -> None:
     assert front.identity.authors == ("A. N. Author", "B. Writer")
 
 
+def test_names_that_begin_as_months_or_end_as_countries_are_names() -> None:
+    _, front = read(*TITLE, line("Ann Marchand, Kim France", y=150), line("Received 3 March 2020", y=164), ABSTRACT, *body())
+    assert front.identity.authors == ("Ann Marchand", "Kim France")
+
+
 def test_institutes_are_no_authors() -> None:
     _, front = read(*TITLE, line("Ann Author", y=150), line("University of Somewhere", y=164), ABSTRACT, *body())
     assert front.identity.authors == ("Ann Author",)

@@ -51,6 +51,8 @@ _PARTICLES: Final = frozenset(
         "du",
         "el",
         "la",
+        "las",
+        "los",
         "le",
         "van",
         "von",
@@ -107,18 +109,6 @@ _PLACES: Final = frozenset(
         "box",
         "usa",
         "uk",
-        "germany",
-        "china",
-        "france",
-        "italy",
-        "spain",
-        "canada",
-        "india",
-        "japan",
-        "australia",
-        "brazil",
-        "switzerland",
-        "netherlands",
         "society",
         "foundation",
         "clinic",
@@ -140,9 +130,10 @@ _PLACES: Final = frozenset(
     ]
 )
 _DATES: Final = re.compile(
-    r"(?i)\b(?:received|accepted|revised|published|submitted|draft|version|preprint|compiled|typeset|january|february|march|april|"
-    r"may|june|july|august|september|october|november|december|copyright|©|correspond|equal|contribut|address|deceased|e-?mail|"
-    r"conference|proceedings|journal|volume)\w*\b"
+    r"(?i)\b(?:received|accepted|revised|published|submitted|draft|version|preprint|compiled|typeset|copyright|correspond|equal|"
+    r"contribut|deceased|e-?mail|conference|proceedings|journal|volume)\w*\b|©|"
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d|"
+    r"\d\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
 )
 
 
@@ -364,14 +355,16 @@ def _authors(lines: Sequence[PrintLine]) -> Iterator[str]:
     first = next((line for line in lines if _names_in(_unmarked(line))), None)
     if first is None:
         return
-    own = [line for line in lines if (is_size(line.size, first.size) and line.font == first.font) or line is first]
-    text, last = "", None
+    own = [line for line in lines if line is first or (is_size(_size([line]), _size([first])) and line.font == first.font)]
+    text = ""
+    last: PrintLine | None = None
     taken: list[str] = []
     for line in own:
         part = _unmarked(line)
-        if _DATES.search(part) or "@" in part or (_is_place(part) and not _names_in(part)):
-            if last is not None and _is_place(part):
-                break
+        is_address = _is_place(part) and (not _names_in(part) or (last is not None and not part[:1].isalpha()))
+        if last is not None and is_address:
+            break
+        if _DATES.search(part) or "@" in part or is_address:
             continue
         if last is not None and _is_apart(last, line):
             text += ","
