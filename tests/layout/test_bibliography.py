@@ -87,6 +87,23 @@ def test_entry_goes_on_in_the_next_column_and_on_the_next_page() -> None:
     assert found.entries[2].lines == ((0, 4), (1, 0))
 
 
+def test_columns_that_were_read_across_are_put_right() -> None:
+    left = printed_column("[1] A. Ahmed. One of\n    them. 2001.\n[2] B. Blaz. Two of\n    them. 2002.")
+    right = printed_column("[3] C. Carl. Three of\n    them. 2003.\n[4] D. Dehn. Four. 2004.", x0=320.0, index=len(left))
+    found = read([*left[:1], *right[:2], *left[1:], *right[2:]])
+    assert [e.label for e in found.entries] == ["[1]", "[2]", "[3]", "[4]"]
+    assert found.entries[0].text == "A. Ahmed. One of them. 2001."
+
+
+def test_strays_in_other_type_are_no_entries() -> None:
+    entries = printed_column(HANGING)
+    footer = [printed_line("Lee (2020). A journal.", x0=40.0, baseline=700.0, size=7.0, index=len(entries))]
+    rest = printed_column("Ewing, F. (2005). More. Press.\nFine, G. (2006).\n   Lists. Press.", page_index=1)
+    found = read([*entries, *footer, *rest])
+    assert [e.text[:4] for e in found.entries] == ["Ahme", "Blaz", "Deha", "Ewin", "Fine"]
+    assert footer[0].id not in found.lines
+
+
 def test_white_parts_entries_without_indent() -> None:
     drawing = """
     Ahmed, A. (2017). A tool for reviews of

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from variorum.layout.author_names import begins_with_name
-from variorum.layout.entry_rows import EntryRow, rows_of
+from variorum.layout.entry_rows import EntryRow, by_columns, rows_of
 from variorum.layout.entry_starts import YEAR, EntryStarts, find_starts
 from variorum.layout.entry_text import join_rows
 from variorum.layout.model import BodyStyle, LineId, PrintLine, is_size
@@ -104,14 +104,43 @@ def _regions(lines: Sequence[PrintLine], headings: Sequence[HeadingAt]) -> list[
 
 
 def _read(lines: Sequence[PrintLine], style: BodyStyle) -> BibliographyReading | None:
-    rows = rows_of(lines)
+    rows = _of_one_type(rows_of(lines))
     if not rows:
         return None
     starts = find_starts(rows)
+    if starts.evidence == "numbered":  # labels that do not count on show that columns were read across
+        other = rows_of(by_columns([line for row in rows for line in row.lines]))
+        again = find_starts(other)
+        if len(again.rows) > len(starts.rows) and again.evidence == "numbered":
+            rows, starts = other, again
     rows = rows[: _end(rows, starts, style)]
     bounds = [*starts.rows, len(rows)]
     entries = tuple(_entry(rows[a:b], label) for a, b, label in zip(bounds, bounds[1:], starts.labels, strict=False) if a < b)
     return BibliographyReading(tuple(i for r in rows for i in r.ids), entries, starts.evidence)
+
+
+def _of_one_type(rows: Sequence[EntryRow]) -> list[EntryRow]:
+    """Return the rows without those that stray into the list (notes of tables, footers): in other type, and atop a column, at
+    an edge of their own, or below another such row."""
+    if not rows:
+        return []
+    size = _main_size(rows)
+    out: list[EntryRow] = []
+    edges = [r.x0 for r in rows if is_size(r.size, size)]
+    stray: EntryRow | None = None
+    for i, row in enumerate(rows):
+        is_first = i == 0 or rows[i - 1].stack != row.stack
+        is_edge = any(2 * abs(row.x0 - x) < size for x in edges)
+        below = stray is not None and stray.stack == row.stack and stray is rows[i - 1]
+        if not is_size(row.size, size) and (is_first or below or not is_edge):
+            stray = row
+        else:
+            out.append(row)
+    return out
+
+
+def _main_size(rows: Sequence[EntryRow]) -> float:
+    return Counter(round(2 * r.size) for r in rows).most_common(1)[0][0] / 2
 
 
 def _entry(rows: Sequence[EntryRow], label: str | None) -> FoundEntry:
@@ -124,7 +153,7 @@ def _entry(rows: Sequence[EntryRow], label: str | None) -> FoundEntry:
 def _end(rows: Sequence[EntryRow], starts: EntryStarts, style: BodyStyle) -> int:
     """Return how many rows belong to the list: what follows its last entry in other type, behind wide white, or at an edge at
     which no line of an entry goes on, does not."""
-    size = Counter(round(2 * r.size) for r in rows).most_common(1)[0][0] / 2
+    size = _main_size(rows)
     last, first = starts.rows[-1], set(starts.rows)
     edges = [rows[i].x0 for i in range(last) if i not in first]
     for i in range(last + 1, len(rows)):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from variorum.layout.model import LineId, PrintLine
 
@@ -66,6 +67,32 @@ def rows_of(lines: Sequence[PrintLine]) -> list[EntryRow]:
             stack += 1
         rows.append(EntryRow(tuple(group), stack))
     return rows
+
+
+def by_columns(lines: Sequence[PrintLine]) -> list[PrintLine]:
+    """Return the lines page by page and on each page column by column, from top to bottom; a line belongs to the column in
+    which it begins, however far it reaches."""
+    out: list[PrintLine] = []
+    for _, page in groupby(lines, key=lambda line: line.page_index):
+        own = list(page)
+        split = _column_start(own)
+        key = {line.id: split is not None and 2 * (line.box.x0 - split) > -line.size for line in own}
+        for column in (False, True):
+            out.extend(sorted((x for x in own if key[x.id] is column), key=lambda x: (x.baseline, x.box.x0)))
+    return out
+
+
+def _column_start(lines: Sequence[PrintLine]) -> float | None:
+    """Return where the right of two columns begins: the edge with most lines on either side of it and fewest across; None where
+    all stand in one column."""
+    best, most = None, 0
+    for edge in sorted({round(line.box.x0) for line in lines}):
+        right = [line for line in lines if line.box.x0 > edge - line.size / 2]
+        across = sum(line.box.x0 <= edge - line.size / 2 and line.box.x1 > edge for line in lines)
+        gain = min(len(right), len(lines) - len(right) - across) - across
+        if gain > most:
+            best, most = float(edge), gain
+    return best
 
 
 def _is_level(above: PrintLine, line: PrintLine) -> bool:
