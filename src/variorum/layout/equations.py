@@ -28,10 +28,12 @@ from variorum.layout.formula_signs import (
     is_mathematical_sign,
 )
 from variorum.layout.formula_text import formula_text
-from variorum.layout.model import BodyStyle, LineId, PagePrint, PrintLine, is_monospaced, is_size
+from variorum.layout.model import BodyStyle, LineId, PagePrint, PrintLine, is_bold, is_monospaced, is_size
 from variorum.thresholds import LINES_APART
 
-_NUMBER: Final = re.compile(r"[(（]\s*((?:[A-Z]{1,2}|[IVX]+)?[.\-]?\d+(?:[.\-]\d+)*\s?[a-z]?['′*]?)\s*[)）]$")
+_NUMBER: Final = re.compile(r"[(（]\s*((?:[A-Z]{1,2}|[IVX]+)?[.\-]?\d{1,3}(?:[.\-]\d{1,3})*\s?[a-z]?['′*]?)\s*[)）]$")
+
+_STEP: Final = re.compile(r"\d+:?\s+[^\W\d]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class _Piece:
     number: str | None
     is_number: bool
     has_relation: bool
+    opens_with_word: bool
 
     @property
     def box(self) -> Box:
@@ -140,11 +143,13 @@ def _tokens(line: PrintLine) -> Iterator[tuple[str, bool]]:
     """Yield the pieces of a line between spaces, and whether each is all in text fonts."""
     text, plain = "", True
     for run in line.runs:
-        if run.space_before and text:
-            yield text, plain
-            text, plain = "", True
-        text += run.text
-        plain = plain and not is_mathematical_font(run.font) and not run.script
+        is_text = not is_mathematical_font(run.font) and not run.script
+        for k, part in enumerate(run.text.split(" ")):
+            if (k or run.space_before) and text:
+                yield text, plain
+                text, plain = "", True
+            text += part
+            plain = plain and is_text
     if text:
         yield text, plain
 
@@ -169,6 +174,7 @@ def _piece(line: PrintLine, column: Interval, style: BodyStyle) -> _Piece:
         number=number,
         is_number=alone,
         has_relation=any(c in RELATIONS for c in line.plain),
+        opens_with_word=bool(tokens) and tokens[0][1] and len(tokens[0][0]) > 1 and tokens[0][0].isalpha(),
     )
 
 
@@ -224,11 +230,13 @@ def _parted(zone: list[_Piece], style: BodyStyle) -> Iterator[list[_Piece]]:
 
 def _is_prose(piece: _Piece, pieces: Sequence[_Piece], column: Interval, style: BodyStyle, formulas: Sequence[Box]) -> bool:
     """Return whether a line is running text: words, from the column's edge, and no number of an equation beside it."""
+    is_set_in = piece.box.x0 - column.start > style.size
+    if piece.number is None and piece.opens_with_word and not is_set_in:
+        return True
     if piece.is_number or not piece.words:
         return False
     if is_monospaced(piece.line.font):
         return True
-    is_set_in = piece.box.x0 - column.start > style.size
     if piece.number is not None and is_set_in and (piece.has_relation or piece.maths > piece.prose):
         return False
     ends_early = column.end - piece.box.x1 > style.size
@@ -270,8 +278,16 @@ def _is_display(zone: Sequence[_Piece], style: BodyStyle) -> bool:
     numbered = any(p.number is not None for p in zone)
     if numbered:
         return maths > 0 or states
+    if any(_is_step(p.line) for p in core):
+        return False
     of_size = any(is_size(r.size, style.size) for p in core for r in p.line.runs)
     return states and of_size and 2 * maths > length * 1 / 2
+
+
+def _is_step(line: PrintLine) -> bool:
+    """Return whether a line is one of an algorithm: it has a word in bold text type, or begins with its number."""
+    bold = any(is_bold(r.font) and len(r.text) > 1 and r.text.isalpha() and not is_mathematical_font(r.font) for r in line.runs)
+    return bold or _STEP.match(line.plain) is not None
 
 
 # ---- equations ---------------------------------------------------------------------------------------------------------
@@ -286,7 +302,7 @@ def _equations(zone: Sequence[_Piece], style: BodyStyle) -> Iterator[FoundEquati
             text = _NUMBER.sub("", text).strip()
         yield FoundEquation(
             lines=tuple(sorted(p.line.id for p in group)),
-            box=Box.around(p.box for p in group),
+            box=Box.around(box for p in group for box in (p.box, *(run.box for run in p.line.runs))),
             number=number,
             text=text,
             evidence="a number at the column's edge" if number is not None else "mathematical type set apart from the text",
@@ -325,7 +341,12 @@ def _is_open(row: Sequence[_Piece]) -> bool:
 def _rows(zone: Sequence[_Piece], style: BodyStyle) -> list[list[_Piece]]:
     """Return the lines of a stretch by row: what overlaps in height is one row, unless it holds two numbers; limits and other
     small type between rows go to the nearest."""
-    small = [p for p in zone if p.line.size < style.size and not is_size(p.line.size, style.size)]
+    numbers = [p for p in zone if p.is_number]
+    small = [
+        p
+        for p in zone
+        if p.line.size < style.size and not is_size(p.line.size, style.size) and not any(_are_level(p, n) for n in numbers)
+    ]
     large = [p for p in zone if p not in small] or list(zone)
     rows: list[list[_Piece]] = []
     low = float("-inf")

@@ -19,7 +19,7 @@ all and for if not or otherwise st subject to where with
 """
 FUNCTIONS: Final = frozenset(_FUNCTIONS.split())
 """Words that stand in formulas as names of functions or as glue, and do not make a line a sentence."""
-RELATIONS: Final = frozenset("=≈≃≅≡≠<>≤≥⩽⩾≪≫∼∝∈∉⊂⊆⊃⊇→←↔⇒⇐⇔↦≜≐≺≻⪯⪰⊢⊨≲≳≔:∣")
+RELATIONS: Final = frozenset("=≈≃≅≡≠<>≤≥⩽⩾≪≫∼∝∈∉⊂⊆⊃⊇→←↔⇒⇐⇔↦≜≐≺≻⪯⪰⊢⊨≲≳≔")
 """Signs between the two sides of a statement."""
 LARGE: Final = frozenset("∑∏∐∫∬∭∮⋃⋂⨁⨂⨀⨄⋁⋀⨆")
 """Signs that carry limits above and below."""
