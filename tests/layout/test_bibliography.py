@@ -186,6 +186,8 @@ def test_headings_that_do_not(text: str) -> None:
         (["See https:", "//doi.org/10.1000/", "abc.", "12-x"], "See https://doi.org/10.1000/abc.12-x"),
         (["At https://example.org/a-", "page."], "At https://example.org/a-page."),
         (["At https://example.org/page.", "Accessed 2020."], "At https://example.org/page. Accessed 2020."),
+        (["At https://example.org/Engi", "ne. Accessed 2020."], "At https://example.org/Engine. Accessed 2020."),
+        (["At https://example.org/page", "Zenodo."], "At https://example.org/page Zenodo."),
         (["https://doi.org/10.", "1093/nar/gkw1070"], "https://doi.org/10.1093/nar/gkw1070"),
         (["a compu-", "tational tool"], "a computational tool"),
         (["by Romo-", "Sandoval"], "by Romo-Sandoval"),

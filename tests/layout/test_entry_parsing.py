@@ -64,6 +64,7 @@ from variorum.layout.entry_parsing import find_arxiv_id, find_doi, parse_bibliog
             "2018",
             None,
         ),
+        ("OpenAI. Introducing questions, 2024c. URL https://x.org/q", ("OpenAI",), "2024c", "Introducing questions"),
         ("R Core Team. (2024). R: A language. https://r.org", ("R Core Team",), "2024", "R: A language"),
         ("Becker, E. (n.d.). Handbook. Retrieved June 1, 2023.", ("Becker, E.",), "n.d.", "Handbook"),
     ],

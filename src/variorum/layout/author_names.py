@@ -46,6 +46,7 @@ _ET_AL: Final = re.compile(
 _EDITORS: Final = re.compile(r",?\s*\(?\b(?:[Ee]ds?|Hrsg)\.?\)?[.,]?")
 _YEAR_FIRST: Final = r"\(?(?:1[6-9]|20)\d\d[a-z]?(?:\)|,\s\w+)?"
 _COLLECTIVE: Final = re.compile(rf"[^().:;“\"]+?(?=\.?,?\s{_YEAR_FIRST}[^()]{{0,12}}\)?[.,:]?(?:\s|$)|\.\s\(n\.\s?d\.\)|:\s)")
+_ONE_WORD: Final = re.compile(rf"{_UPPER}[\w&@\-]*\.(?=\s[^\W_].*[.,]\s)")
 _DASHES: Final = re.compile(r"(?:[—―–]|-{2,3}|_{3,})+[.,:]?\s*")
 _WAYS: Final = (
     (BODY, INVERTED, INITIALS_FIRST, GIVEN_FIRST),
@@ -79,7 +80,7 @@ def authors_at(text: str, above: tuple[str, ...] = ()) -> tuple[tuple[str, ...],
         if found[1] > best[1] and _ends_well(text, found[1]):
             best = found
     if not best[0]:
-        match = _COLLECTIVE.match(text)
+        match = _COLLECTIVE.match(text) or _ONE_WORD.match(text)
         if match:
             best = ((match[0].strip(" ,."),), match.end())
     return best[0], text[best[1] :]

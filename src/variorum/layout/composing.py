@@ -30,7 +30,7 @@ from variorum.document import (
 from variorum.document.keys import make_component_id
 from variorum.geometry import Box
 from variorum.layout.citations import find_citations
-from variorum.layout.entry_parsing import parse_entry
+from variorum.layout.entry_parsing import parse_bibliography
 from variorum.layout.figures import FoundFigure
 from variorum.layout.mentions import find_mentions
 from variorum.layout.model import PagePrint, PaperPrint, PrintCaption, PrintLine
@@ -71,7 +71,7 @@ def compose(paper: PaperPrint, reading: PaperReading, tables: Sequence[Table]) -
     desk = _Composer(paper, reading, tables)
     components = desk.components()
     text = [(c.id, c.text) for c in components if c.kind in _CITING]
-    bibliography = tuple(parse_entry(c.id, c.text, c.number) for c in components if c.kind == "bibliography_entry")
+    bibliography = parse_bibliography([(c.id, c.text, c.number) for c in components if c.kind == "bibliography_entry"])
     flow = [c for c in components if c.kind != "furniture"]
     sections = label_sections([SectionPiece(c.id, c.kind, _title(c), c.level, c.number) for c in flow])
     figures = desk.figures()

@@ -23,6 +23,7 @@ _URL: Final = re.compile(r"(?:https?://|ftp://|www\.)[^\s<>\"“”]+", re.IGNOR
 _NUMBER_OF_ARCHIVE: Final = re.compile(r"(?:arxiv|ascl|abs)[:/]\s?\S+", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"[“\"«‘]\s?([^“”\"«»]+?)[,.]?\s?[”\"»]")
 _IN_BRACKETS: Final = re.compile(r"\(((?:1[6-9]|20)\d\d[a-z]?|n\.\s?d\.|in press|forthcoming)[^)]{0,40}\)", re.IGNORECASE)
+_DATE_BEHIND: Final = re.compile(r",\s(?:[A-Z][a-z]+\s)?(?:1[6-9]|20)\d\d[a-z]?$")
 _SENTENCE_END: Final = re.compile(
     r"(?<![\s.(][A-Z])(?<!\b[Vv]ol)(?<!\b[Nn]o)(?<!\bvs)(?<!\bet al)[.?!](?=\s|$)"
     r"(?!\s(?!arXiv|bioRxiv|medRxiv|https?:|doi\b|eLife|in\s[A-Z])[a-z])"
@@ -134,4 +135,5 @@ def _title(rest: str) -> str | None:
     title = body[: end.start()] if end else body
     address = _URL.search(title)
     title = (title[: address.start()] if address else title).strip(" .,;:")
+    title = _DATE_BEHIND.sub("", title)
     return title or None

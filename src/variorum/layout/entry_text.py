@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 _ADDRESS: Final = re.compile(r"(?:https?:|ftp:|www\.|doi\.org|doi:|\b10\.(?:$|\d{1,9}))\S*$", re.I)
-_MORE: Final = re.compile(r"[-–./:_~%=&?#@+]|\S*[/_=%&?#~]|\S*\d\S*[^\W\d_]|\S*[^\W\d_]\S*\d|[a-z]+[-.][a-z]", re.I)
+_MORE: Final = re.compile(
+    r"[-–./:_~%=&?#@+]|\S*[/_=%&?#~]|\S*\d\S*[^\W\d_]|\S*[^\W\d_]\S*\d|[a-z]+[-.][a-z]|(?-i:[a-z]+)[.,;)]+$", re.I
+)
 _CUT: Final = re.compile(r"[-/:_~%=&?#@+]$|\b10\.\d*$|doi\.org$")
 
 
