@@ -157,3 +157,61 @@ def test_sideways_words_are_for_the_turned_view() -> None:
 
 def test_page_without_words_has_no_captions() -> None:
     assert found(page("")) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "label", "number"),
+    [
+        ("Supplementary Table 3: Effects.", "table", "Supplementary Table", "S3"),
+        ("Supporting Figure S1. The curve.", "figure", "Supporting Figure", "S1"),
+        ("Extended Data Fig. 2. The curve.", "figure", "Extended Data Fig.", "ED2"),
+        ("Figure 1 (Movie). The curve.", "figure", "Figure", "1"),
+    ],
+)
+def test_label_with_words_around_it_is_read(line: str, kind: str, label: str, number: str) -> None:
+    assert heads(line) == [(kind, label, number)]
+
+
+def test_label_behind_its_number_is_one_where_something_is_drawn_beside_it() -> None:
+    listed = page("S1 Table. Effects of the drugs.\n\nS2 Table. Effects of the food.")
+    assert found(listed) == []
+    ruled = replace(page("S1 Table. Effects of the drugs."), rules=(across(100 + 20, 60, 300),))
+    assert [(c.kind, c.label, c.number) for c in found(ruled)] == [("table", "Table", "S1")]
+
+
+def test_sentence_that_ends_with_a_label_at_the_head_of_a_line_is_no_caption() -> None:
+    picture = """
+The course of all the effects is shown in
+Figure 3. As was to be seen, the drugs did
+not do what they were given for at first.
+"""
+    assert heads(picture) == []
+
+
+def test_caption_below_a_row_of_a_table_is_one() -> None:
+    assert heads("Alpha      12.5      3\nTable 1: Effects of the drugs.") == [("table", "Table", "1")]
+
+
+def test_mathematics_in_a_block_of_its_own_does_not_end_a_caption() -> None:
+    evidence = page("Figure 1: The course of the effects at\nalpha or beta of the first group, and\nthose of the others.")
+    words = tuple(replace(w, block=w.block + 1 + i) if w.line == 1 else w for i, w in enumerate(evidence.words))
+    (caption,) = found(replace(evidence, words=words))
+    assert caption.text.endswith("alpha or beta of the first group, and those of the others.")
+
+
+def test_rule_within_a_line_does_not_end_a_caption() -> None:
+    evidence = page("Figure 1: The course of the effects with\nthe root of alpha and beta")
+    bar = across(100 + 14 + 4, 90, 110)  # as over a radicand: between the top and the foot of the second line
+    assert found(replace(evidence, rules=(bar,)))[0].text.endswith("alpha and beta")
+
+
+def test_label_on_its_own_line_takes_centred_text_in_small_capitals() -> None:
+    label, text = drawn("TABLE I", left=150), drawn("EFFECTS OF THE DRUGS", top=114, left=111)
+    small = tuple(replace(w, size=8.0, block=1) for w in text.words)
+    (caption,) = found(page(label, text._replace(words=small)))
+    assert caption.text == "TABLE I EFFECTS OF THE DRUGS"
+
+
+def test_title_of_a_part_is_no_line_of_a_tables_caption() -> None:
+    (caption,) = found(page("Table 1: Effects of the drugs\n\n(a) first group"))
+    assert caption.text == "Table 1: Effects of the drugs"

@@ -60,7 +60,7 @@ def prose_of(page: PagePrint, style: BodyStyle, column: float) -> frozenset[int]
     short lines that end their paragraphs.
     """
     level = [line for line in page.lines if line.angle == 0]
-    wide = [line for line in level if 2 * line.box.width > column and len(line.words) > 2 and _is_worded(line)]
+    wide = [line for line in level if 2 * line.box.width > column and len(line.plain.split()) > 2 and _is_worded(line)]
     prose = {line.index for line in wide if is_size(line.size, style.size) and line.font == style.font}
     for above, below in pairwise(wide):
         if is_size(above.size, below.size) and _follows(above, below):
@@ -68,7 +68,7 @@ def prose_of(page: PagePrint, style: BodyStyle, column: float) -> frozenset[int]
     for above, below in pairwise(level):
         if above.index not in prose:
             continue
-        is_full = below.box.width > column - below.size and len(below.words) > 2
+        is_full = below.box.width > column - below.size and len(below.plain.split()) > 2
         is_same = is_size(above.size, below.size) and below.font == above.font
         if (is_full or is_same) and _follows(above, below):
             prose.add(below.index)

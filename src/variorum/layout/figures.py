@@ -408,17 +408,18 @@ def _is_label(line: PrintLine, style: BodyStyle) -> bool:
         return True
     if line.size < style.size and not is_size(line.size, style.size):
         return True
-    return is_size(line.size, style.size) and line.font != style.font and len(line.words) <= 2
+    return is_size(line.size, style.size) and line.font != style.font and len(line.plain.split()) <= 2
 
 
 def _shows_table(box: Box, marks: Sequence[Mark], lines: Sequence[PrintLine], page: _Page) -> bool:
-    """Return whether the picture shows a table: no image or curve, words, and a grid of rules or what was read as tables in most
-    of it."""
+    """Return whether the picture shows a table: words, no image or curve, and most of it was read as tables, or the layout
+    model calls it one and rules cross it in both directions."""
     kinds = {m.kind for m in marks}
     if kinds & {"image", "drawing"} or not lines:
         return False
     if 2 * sum(t.area for t in page.loose if box.contains_centre_of(t)) > box.area:
         return True
+    called = any(kind == "table" and 2 * box.share_inside(other) > 1 for kind, other in page.print.layout_boxes)
     wide = sum(m.kind == "horizontal" and 2 * m.box.width > box.width for m in marks)
     tall = sum(m.kind == "vertical" and 2 * m.box.height > box.height for m in marks)
-    return min(wide, tall) > 2
+    return called and min(wide, tall) > 2
