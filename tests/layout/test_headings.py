@@ -167,6 +167,14 @@ def test_what_stands_within_the_references_is_no_heading() -> None:
     assert [h.text for h in read(sheet).headings] == ["Introduction", "References"]
 
 
+def test_lines_of_a_table_of_contents_are_no_headings() -> None:
+    sheet = Sheet().heading("Contents")
+    for entry in ("1 First thing 2", "1.1 Part of it 2", "2 Second thing 3"):
+        sheet.put(line(entry, y=sheet.y, font="Serif-Bold"))
+    sheet.heading("1 First thing").text().heading("2 Second thing").text()
+    assert [h.text for h in read(sheet).headings] == ["Contents", "1 First thing", "2 Second thing"]
+
+
 def test_mathematics_is_no_heading() -> None:
     sheet = Sheet().heading("Methods").text().heading("E = mc", font="Serif-Italic").text()
     assert [h.text for h in read(sheet).headings] == ["Methods"]

@@ -68,6 +68,8 @@ def why_refused(candidate: Candidate, context: HeadingContext) -> str:
 def _reasons(candidate: Candidate, context: HeadingContext) -> Iterator[str]:
     if any(a < candidate.start < b for a, b in context.references):
         yield "it stands within the list of references"
+    if any(a < candidate.start < b for a, b in context.contents):
+        yield "it stands within the table of contents"
     if _is_mathematics(candidate):
         yield "it is mathematics"
     if candidate.text.rstrip(" .,:").endswith("et al"):

@@ -74,6 +74,7 @@ def decide_headings(paper: PaperPrint, lines: Sequence[PrintLine], style: BodySt
     context = replace(
         context,
         references=_references(candidates, verdicts, len(lines)),
+        contents=_contents(candidates, lines),
         abstracts=_abstracts(candidates, verdicts, len(lines)),
     )
     verdicts = _verdicts(context)
@@ -214,6 +215,19 @@ def _numbered(candidate: Candidate, verdict: float) -> Numbered:
     """Return the number of a candidate for the sequence; whole numbers before words that run in are those of lists."""
     readings = tuple(n for n in candidate.numbers if not (candidate.is_run_in and n.kind == "arabic" and len(n.parts) < 2))
     return Numbered(candidate.start, readings, max(0.0, verdict))
+
+
+def _contents(candidates: Sequence[Candidate], lines: Sequence[PrintLine]) -> tuple[tuple[int, int], ...]:
+    """Return where tables of contents lie: below their heading, as long as one of two lines ends with the number of a page."""
+    found = []
+    for candidate in candidates:
+        if plain_name(candidate.text) not in ("contents", "table of contents"):
+            continue
+        end = candidate.stop
+        while any(line.plain[-1:].isdigit() for line in lines[end : end + 2]):
+            end += 1
+        found.append((candidate.start, end))
+    return tuple(found)
 
 
 def _abstracts(candidates: Sequence[Candidate], verdicts: Mapping[int, float], end: int) -> tuple[tuple[int, int], ...]:

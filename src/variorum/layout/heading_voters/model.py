@@ -18,8 +18,8 @@ class HeadingContext:
     """What the voters look at: the paper, how running text is set, all candidates in reading order, and what was made out of
     them before: the bookmark that each belongs to (with its level) and the sequence of numbers, by the candidate's `start`.
 
-    `starts` are those of the candidates in lines of their own, `references` and `abstracts`
-    where lists of references and abstracts begin and end.
+    `starts` are those of the candidates in lines of their own, `references`, `contents` and
+    `abstracts` where lists of references, tables of contents and abstracts begin and end.
     `verdicts` says for each candidate, by `start`, what the other voters make of it: the sum of their
     confidences for a heading less that against one. It is empty for the voters of the first round.
     """
@@ -32,6 +32,7 @@ class HeadingContext:
     sequence: NumberSequence
     starts: frozenset[int] = frozenset()
     references: tuple[tuple[int, int], ...] = ()
+    contents: tuple[tuple[int, int], ...] = ()
     abstracts: tuple[tuple[int, int], ...] = ()
     verdicts: Mapping[int, float] = field(default_factory=dict)
 
