@@ -18,6 +18,7 @@ from variorum.document.keys import make_table_id, paper_key
 from variorum.errors import PageRangeError, UsageError
 from variorum.execution import WorkerLost, announce, run, without_cycle_searches
 from variorum.geometry import Box
+from variorum.layout.artifacts import tagged
 from variorum.layout.completeness import assess
 from variorum.layout.composing import Composition, compose
 from variorum.layout.model import PagePrint, PaperPrint
@@ -449,6 +450,7 @@ def _document(read: Sequence[_ReadPage], head: _Head, kept: _Kept, only: str) ->
         citations=composition.citations,
         mentions=composition.mentions,
     )
+    document = tagged(document)
     if only != "tables":
         unread = {page.reading.page_num: page.unread for page in read if page.unread}
         document = replace(document, completeness=assess(document, unread, with_tables=only == "all"))
