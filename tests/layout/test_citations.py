@@ -57,6 +57,7 @@ def test_exponents_and_marks_of_affiliations_are_no_citations() -> None:
             "(e.g., Lee et al. 2020b, and references therein)",
             [("(e.g., Lee et al. 2020b, and references therein)", ("lee20b",))],
         ),
+        ("the set (Lee et al. (2020a)).", [("Lee et al. (2020a)", ("lee20a",))]),
         ("Smith’s (2019) rule", [("Smith’s (2019)", ("smith",))]),
         ("However, van der Berg (2003) did", [("van der Berg (2003)", ("berg",))]),
         ("data (Gaia Collaboration et al. 2018)", [("(Gaia Collaboration et al. 2018)", ("gaia",))]),

@@ -132,12 +132,15 @@ def _single_years(years: str) -> Iterator[str]:
 
 
 def _names_before(text: str) -> int:
-    """Return where the names with which a text ends begin: words in capitals, particles, and what joins them."""
+    """Return where the names with which a text ends begin: words in capitals, particles, and what joins them; a bracket or
+    quotation mark that opens is before them."""
     begins = len(text)
-    for token in reversed(list(re.finditer(r"\S+", text))):
+    for token in reversed(list(re.finditer(r"[^\s(\[“\"]+", text))):
         if _IN_NAMES.fullmatch(token[0]) is None:
             break
         begins = token.start()
+        if text[begins - 1 : begins].strip():
+            break
     return begins
 
 

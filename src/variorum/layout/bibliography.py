@@ -120,7 +120,7 @@ def _read(lines: Sequence[PrintLine], style: BodyStyle) -> BibliographyReading |
 
 
 def _of_one_type(rows: Sequence[EntryRow]) -> list[EntryRow]:
-    """Return the rows without those that stray into the list (notes of tables, footers): in other type, and atop a column, at
+    """Return the rows without those that stray into the list (notes of tables, footers): in smaller type, and atop a column, at
     an edge of their own, or below another such row."""
     if not rows:
         return []
@@ -132,7 +132,7 @@ def _of_one_type(rows: Sequence[EntryRow]) -> list[EntryRow]:
         is_first = i == 0 or rows[i - 1].stack != row.stack
         is_edge = any(2 * abs(row.x0 - x) < size for x in edges)
         below = stray is not None and stray.stack == row.stack and stray is rows[i - 1]
-        if not is_size(row.size, size) and (is_first or below or not is_edge):
+        if row.size < size and not is_size(row.size, size) and (is_first or below or not is_edge):
             stray = row
         else:
             out.append(row)
