@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum.document.keys import file_sha256, paper_key
+from variorum.document.keys import file_sha256, make_component_id, paper_key
 
 SHA256 = "0123456789abcdef" * 4
 
@@ -43,3 +43,22 @@ def test_hash_is_that_of_the_bytes(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"x" * 3_000_000)
     assert file_sha256(path) == hashlib.sha256(b"x" * 3_000_000).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "name"),
+    [
+        ("figure", "3", "fig-3"),
+        ("equation", "4", "eq-4"),
+        ("heading", "3.2", "sec-3.2"),
+        ("bibliography_entry", "[12]", "ref-12"),
+        ("paragraph", None, "par-7"),
+        ("list_item", "•", "item-7"),
+    ],
+)
+def test_component_is_named_by_its_printed_number_else_by_its_place(kind: str, number: str | None, name: str) -> None:
+    assert make_component_id(kind, number, 7) == name
+
+
+def test_second_component_of_a_number_gets_a_count() -> None:
+    assert make_component_id("figure", "3", 9, taken={"fig-3"}) == "fig-3-2"

@@ -68,8 +68,8 @@ _PREFIXES: Mapping[str, str] = {
 
 
 def make_component_id(kind: str, number: str | None, index: int, *, taken: Collection[str] = ()) -> str:
-    """Return the id of a component: ``fig-3``, ``sec-3.2``, ``ref-12`` by its printed number, else ``par-7`` by its `index`, from
-    1, among those of its kind.
+    """Return the id of a component: ``fig-3``, ``sec-3.2``, ``ref-12`` by its printed number, else ``par-7`` by its `index`,
+    from 1, among those of its kind.
 
     What is printed with a number keeps its id however the text around it is read. A name that is `taken` gets a count behind it
     (``fig-3-2``), so that ids are unique.
