@@ -18,7 +18,7 @@ from variorum.document.keys import make_table_id, paper_key
 from variorum.errors import PageRangeError, UsageError
 from variorum.execution import WorkerLost, announce, run, without_cycle_searches
 from variorum.geometry import Box
-from variorum.layout.artifacts import tagged
+from variorum.layout.artifacts import is_contents_list, tagged
 from variorum.layout.completeness import assess
 from variorum.layout.composing import Composition, compose
 from variorum.layout.model import PagePrint, PaperPrint
@@ -301,7 +301,7 @@ class _PageReader:
             unread = "" if scan is None or scan.is_read else scan.what
             if extras.only == "tables":
                 return _ReadPage(reading, unread=unread)
-            return replace(_printed(reading, handle, config, watch, scan), unread=unread)
+            return replace(_printed(reading, handle, config, watch), unread=unread)
         except Exception as error:  # one bad page never takes down the rest
             return _lost(task.page_index, error)
         finally:
@@ -314,9 +314,7 @@ def _without_tables(handle: PageHandle) -> PageReading:
     return PageReading(page.page_num, page.width, page.height, page.label, (), (), notices)
 
 
-def _printed(
-    reading: PageReading, handle: PageHandle, config: PipelineConfig, watch: Watch, scan: ScanNotice | None
-) -> _ReadPage:
+def _printed(reading: PageReading, handle: PageHandle, config: PipelineConfig, watch: Watch) -> _ReadPage:
     """Return the reading of a page with its lines of print; what the layout model could not do becomes a notice."""
     boxes: tuple[tuple[str, Box], ...] = ()
     lines = len({(word.block, word.line) for word in handle.evidence.words})
@@ -329,7 +327,7 @@ def _printed(
             if not any(notice.what[len("the ") :] in other.what for other in reading.notices):
                 reading = replace(reading, notices=(*reading.notices, notice))
     watch.enter(Step("page", reading.page_num))
-    return _ReadPage(reading, page_print(handle.evidence, boxes, ocr=scan is not None and scan.is_read))
+    return _ReadPage(reading, page_print(handle.evidence, boxes, ocr=handle.is_recognised))
 
 
 def _reader_in_worker(path: str, password: str | None, config: PipelineConfig, extras: _Extras) -> _PageReader:
@@ -479,7 +477,12 @@ class _Kept:
     def __init__(self, readings: Sequence[PageReading]) -> None:
         self._readings = readings
         self._habit = _has_habit(readings)
-        self._continuations = find_continuations(readings, lambda item: _is_kept(item, self._habit))
+        lists = [item for reading in readings for item in reading.tables if _lists_contents(item, reading)]
+        self._lists = {id(item) for item in lists}
+        self._continuations = find_continuations(readings, self._is_kept)
+
+    def _is_kept(self, item: PageTable) -> bool:
+        return id(item) in self._lists or _is_kept(item, self._habit)
 
     def chains(self) -> list[tuple[Place, ...]]:
         """Return the places of each table, in order of page and position of its first part."""
@@ -488,7 +491,7 @@ class _Kept:
             Place(i, j)
             for i, reading in enumerate(self._readings)
             for j, item in enumerate(reading.tables)
-            if Place(i, j) not in later and _is_kept(item, self._habit)
+            if Place(i, j) not in later and self._is_kept(item)
         ]
         return [self._continuations.chain(start) for start in starts]
 
@@ -514,9 +517,7 @@ class _Kept:
         """Return the position of a table among those of the paper on its page, from 0."""
         later = self._continuations.later
         tables = self._readings[place.reading].tables
-        return sum(
-            _is_kept(item, self._habit) or Place(place.reading, j) in later for j, item in enumerate(tables[: place.table])
-        )
+        return sum(self._is_kept(item) or Place(place.reading, j) in later for j, item in enumerate(tables[: place.table]))
 
     def _item(self, place: Place) -> PageTable:
         return self._readings[place.reading].tables[place.table]
@@ -556,7 +557,7 @@ class _Kept:
         """Return the table captions of the page that no kept table has; none where the user gave the regions."""
         if any(t.region.proposers == ("given",) for t in reading.tables):
             return []
-        kept = [t.region.caption for t in reading.tables if _is_kept(t, self._habit)]
+        kept = [t.region.caption for t in reading.tables if self._is_kept(t)]
         return [c for c in reading.table_captions if c not in kept]
 
 
@@ -583,6 +584,19 @@ def _is_kept(item: PageTable, habit: bool) -> bool:
         return True
     families = {family_of(p) for p in item.region.proposers if not only_seconds(p)}
     return not habit or ("layout_boxes" in families and len(families) > 1)
+
+
+def _lists_contents(item: PageTable, reading: PageReading) -> bool:
+    """Return whether a region without a caption is a list of contents, which is kept as such in every paper."""
+    grid, box = item.result.grid, item.region.box
+    if grid is None or item.region.caption is not None:
+        return False
+    rows = [[""] * grid.n_cols for _ in range(grid.n_rows)]
+    for cell in grid.cells:
+        rows[cell.row][cell.col] = cell.text
+    level = [line for line in reading.lines if line.angle == item.angle and line.box.x_interval.overlap(box.x_interval) > 0]
+    above = max((line for line in level if line.box.centre[1] < box.y0), key=lambda line: line.box.y1, default=None)
+    return is_contents_list(rows, "" if above is None else above.text)
 
 
 def _place(item: PageTable, reading: PageReading) -> str:

@@ -3,8 +3,8 @@
 A table with a caption of its own is never one. Of the others:
 
 - ``figure_data``: most of it lies within the box of a figure;
-- ``contents_list``: each row ends in a page number, these never fall and rise at least once, and it says that it is one (its
-  heading, or the line above it), or most of its lines are headings of the paper;
+- ``contents_list``: most rows end in a page number, these never fall and rise at least once, and it says that it is one (its
+  first row, or the line above it), or leaders stand in most of its lines, or most of its lines are headings of the paper;
 - ``article_info``: it stands on the first page and two or more of its cells begin with what journals print about an article:
   ``Received``, ``Accepted``, ``Keywords``, ``Citation`` and the like.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -45,7 +45,7 @@ _ABOUT: Final = tuple(
     )
 )
 _PAGE_NUMBER: Final = re.compile(r"(?:[.·…\s]*)(?P<number>\d+|[ivxlc]+)", re.IGNORECASE)
-_LEADER: Final = re.compile(r"(?:[.·…]\s?){2,}\s*(?=\S*$)")
+_LEADER: Final = re.compile(r"(?:[.·…]\s?){2,}[.·…]|…")
 _TRAILING_NUMBER: Final = re.compile(r"^(?P<title>.*?\S)[.·…\s]+(?P<number>\d+|[ivxlc]+)$", re.IGNORECASE | re.DOTALL)
 
 
@@ -77,46 +77,68 @@ def _lies_in(box: Box, other: Box) -> bool:
 
 
 def _is_contents_list(table: Table, document: Document) -> bool:
-    rows = [entry for row in table.matrix() if (entry := _entry(row)) is not None]
-    titles = [title for title, _ in rows if title]
-    numbers = [number for _, number in rows if number is not None]
-    if len(numbers) < 2 or 2 * len(numbers) <= len(rows) or not all(any(c.isalpha() for c in t) for t in titles):
+    rows = table.matrix()
+    if not _ends_in_page_numbers(rows):
         return False
-    if any(b < a for a, b in pairwise(numbers)) or numbers[0] == numbers[-1]:
-        return False
-    if any(_CONTENTS.fullmatch(text) for text in _names(table, document)):
+    before = _component_before(table, document)
+    if is_contents_list(rows, "" if before is None else before.text):
         return True
     headings = {_squashed(c.text) for c in document.components if c.kind == "heading"}
+    titles = [entry.title for entry in _entries(rows)]
     return 2 * sum(_squashed(title) in headings for title in titles) > len(titles)
 
 
-def _entry(row: Sequence[str]) -> tuple[str, int | None] | None:
-    """Return the words of a row and the page number at its end; None for an empty row."""
-    cells = [" ".join(text.split()) for text in row if text.strip()]
-    if not cells:
-        return None
+def is_contents_list(rows: Sequence[Sequence[str]], above: str) -> bool:
+    """Return whether rows of text are a list of contents by themselves, or by the text above them."""
+    if not _ends_in_page_numbers(rows):
+        return False
+    names = [above, *(" ".join(filter(None, row)) for row in rows[:1])]
+    if any(_CONTENTS.fullmatch(" ".join(text.split()).strip(".: ")) for text in names):
+        return True
+    entries = _entries(rows)
+    return 2 * sum(entry.has_leader for entry in entries) > len(entries)
+
+
+def _ends_in_page_numbers(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether most rows are words with a number behind them, which never falls and rises at least once."""
+    entries = _entries(rows)
+    numbers = [entry.number for entry in entries if entry.number is not None]
+    if len(numbers) < 2 or 2 * len(numbers) <= len(entries):
+        return False
+    if not all(any(c.isalpha() for c in entry.title) for entry in entries):
+        return False
+    return all(a <= b for a, b in pairwise(numbers)) and numbers[0] < numbers[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A row of a list of contents: its words, the page number behind them, whether leaders lead from the ones to the other."""
+
+    title: str
+    number: int | None
+    has_leader: bool
+
+
+def _entries(rows: Sequence[Sequence[str]]) -> list[_Entry]:
+    """Return the rows that are not empty."""
+    return [_entry(cells) for row in rows if (cells := [" ".join(text.split()) for text in row if text.strip()])]
+
+
+def _entry(cells: Sequence[str]) -> _Entry:
+    whole = " ".join(cells)
+    has_leader = _LEADER.search(whole) is not None
     alone = _PAGE_NUMBER.fullmatch(cells[-1]) if len(cells) > 1 else None
     if alone is not None:
-        return _LEADER.sub(" ", " ".join(cells[:-1])).strip(), _page_number(alone["number"])
-    whole = " ".join(cells)
-    behind = _TRAILING_NUMBER.match(whole) if _LEADER.search(whole) else None
+        return _Entry(" ".join(cells[:-1]).rstrip(".·… "), _page_number(alone["number"]), has_leader)
+    behind = _TRAILING_NUMBER.match(whole) if has_leader else None
     if behind is not None:
-        return behind["title"].rstrip(".·… "), _page_number(behind["number"])
-    return whole, None
+        return _Entry(behind["title"].rstrip(".·… "), _page_number(behind["number"]), has_leader)
+    return _Entry(whole, None, has_leader)
 
 
-def _page_number(printed: str) -> int | None:
+def _page_number(printed: str) -> int:
     """Return a page number; Roman ones, of pages before the first, count as 0."""
     return int(printed) if printed.isdigit() else 0
-
-
-def _names(table: Table, document: Document) -> list[str]:
-    """Return the texts that may name the table: its first row as a whole, and the component before it in the text."""
-    texts = [" ".join(filter(None, row)) for row in table.matrix()[:1]]
-    before = _component_before(table, document)
-    if before is not None:
-        texts.append(before.text)
-    return [" ".join(text.split()).strip(".: ") for text in texts]
 
 
 def _component_before(table: Table, document: Document) -> TextComponent | None:
@@ -134,4 +156,4 @@ def _is_about_the_article(table: Table, document: Document) -> bool:
 
 
 def _squashed(text: str) -> str:
-    return "".join(text.casefold().split())
+    return "".join(c for c in text.casefold() if c.isalnum())
