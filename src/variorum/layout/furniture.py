@@ -68,7 +68,9 @@ def _across(paper: PaperPrint, _: BodyStyle, free: Mapping[int, Sequence[PrintLi
         for line in free[page.page_index]:
             if line.angle == 0:
                 continue
-            if line.angle < 0 and sum(1 for box in level if box.intersection(line.box)) > 1:
+            if _page_number(line) in (page.page_num, page.page_num - 1) or (page.label and line.plain == page.label):
+                yield FurnitureItem(line.id, "page number", "the number of the page alone, written across its lines")
+            elif line.angle < 0 and sum(1 for box in level if box.intersection(line.box)) > 1:
                 yield FurnitureItem(line.id, "watermark", "written obliquely over lines of text")
             elif 2 * text.overlap(line.box.x_interval) < line.box.width:
                 yield FurnitureItem(line.id, "margin", f"written at {line.angle} degrees outside the text")
@@ -225,14 +227,21 @@ def _gap_inwards(edge: _Edge, depth: int, side: Side) -> float:
 
 def _habitual_heights(edges: Sequence[_Edge], style: BodyStyle, side: Side) -> dict[int, int]:
     """Return the heights at which more than half of the pages behind the first have their outermost row, set apart from the
-    text by more than its leading, in type of one size; with the number of pages."""
+    text by more than its leading, in type no larger; with the number of pages.
+
+    Where the text itself begins on some page is no such height: there headings stand at the head of a page, not running heads.
+    """
     counts: Counter[int] = Counter()
+    of_text: set[int] = set()
     later = [edge for edge in edges if edge.page.page_index > 0]
     for edge in later:
-        if _gap_inwards(edge, 0, side) > style.leading + style.size / 2:
-            height = _height(edge.rows[0][0], style)
-            counts.update({height - 1, height, height + 1})
-    return {height: count for height, count in counts.items() if 2 * count > len(later) and count > 1}
+        height = _height(edge.rows[0][0], style)
+        near = {height - 1, height, height + 1}
+        if _gap_inwards(edge, 0, side) <= style.leading + style.size / 2:
+            of_text |= near
+        elif all(line.size <= style.size or is_size(line.size, style.size) for line in edge.rows[0]):
+            counts.update(near)
+    return {h: count for h, count in counts.items() if 2 * count > len(later) and count > 1 and h not in of_text}
 
 
 def _at_habitual_height(edge: _Edge, depth: int, heights: Mapping[int, int], style: BodyStyle, side: Side) -> str:
@@ -240,7 +249,8 @@ def _at_habitual_height(edge: _Edge, depth: int, heights: Mapping[int, int], sty
         return ""
     count = heights.get(_height(edge.rows[0][0], style), 0)
     words = sum(len(line.words) for line in edge.rows[0])
-    if not count or edge.page.page_index == 0 or words > edge.page.width / style.size:
+    is_large = any(line.size > style.size and not is_size(line.size, style.size) for line in edge.rows[0])
+    if not count or edge.page.page_index == 0 or words > edge.page.width / style.size or is_large:
         return ""
     return f"set apart at the height where {count} pages have a line of their own"
 

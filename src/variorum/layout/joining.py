@@ -92,9 +92,9 @@ def _is_cut_word(head: str, tail: str, vocabulary: Vocabulary) -> bool:
     whole, hyphened = vocabulary.counts[last + first], vocabulary.counts[f"{last}-{first}"]
     if whole or hyphened:
         return whole >= hyphened
-    if tail[:1].isupper():
+    if tail[:1].isupper() and not (head.isupper() and tail.isupper()):
         return False
     left, right = last.rsplit("-", 1)[-1], first.split("-", 1)[0]
-    if "-" in last and not vocabulary.has(left + right):
-        return not (vocabulary.has(left) and vocabulary.has(right))
-    return not (vocabulary.has(left) and vocabulary.has(right)) or vocabulary.has(left + right)
+    if not (vocabulary.has(left) and vocabulary.has(right)):
+        return True
+    return "-" not in last and vocabulary.has(left + right)

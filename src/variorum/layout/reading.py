@@ -219,6 +219,7 @@ class _Writer:
         notes = self._notes({*by_line, *entry_of})
         pieces = self._front_pieces(front.title_lines, front.byline_lines)
         pieces += self._flow(headings.headings, by_line, bibliography, entry_of, notes)
+        pieces += self._left_over()
         pieces += self._furniture_pieces()
         return PaperReading(
             pieces=tuple(pieces),
@@ -378,6 +379,13 @@ class _Writer:
         if block.kind == "code":
             return Piece("code", block.lines, _code_text(block.lines))
         return Piece(block.kind, block.lines, self._text(block.lines), number=block.label or None)
+
+    def _left_over(self) -> list[Piece]:
+        """Return as paragraphs what no step has claimed: lines in another direction than their page."""
+        lines = [line for page in self.desk.paper.pages for line in self.desk.free(page)]
+        self.desk.claim((line.id for line in lines), "paragraph")
+        notes = [f"written at {line.angle} degrees" if line.angle > 0 else "written obliquely" for line in lines]
+        return [Piece("paragraph", (line,), line.text, note=note) for line, note in zip(lines, notes, strict=True)]
 
     def _furniture_pieces(self) -> list[Piece]:
         lines = [(self._line(key), why) for key, why in sorted(self.furniture.items())]
