@@ -94,3 +94,11 @@ def test_data_of_the_summary_have_the_gaps() -> None:
         "gaps": ({"kind": "numbering", "what": "Table 2 is left out before Table 3", "page_num": 4, "component": None},),
     }
     assert summary_as_data(Path("a.pdf"), Path("a.variorum"), document(), [])["completeness"] is None
+
+
+def test_list_of_contents_is_shown_and_not_counted() -> None:
+    paper = document("Table 1. Results.", "")
+    listed = replace(paper, tables=(paper.tables[0], replace(paper.tables[1], artifact="contents_list")))
+    shown = lines(listed)
+    assert shown[0] == "a.pdf: 1 table, 1 contents list on 1 page, written to a.variorum"
+    assert "(contents list)" in shown[4]

@@ -112,3 +112,10 @@ def test_whole_paper_gives_each_caption_once_and_the_numbers_that_are_printed() 
         "references": [{"text": "Doe 2020", "number": "[1]"}],
         "citations": 1,
     }
+
+
+def test_artifacts_are_none_of_the_tables() -> None:
+    document = document_of(table_of([["a"]], id="one"), table_of([["b", "7"]], id="list", artifact="contents_list"))
+    tables = document.to_referee()["tables"]
+    assert isinstance(tables, list)
+    assert [table["table_id"] for table in tables] == ["one"]

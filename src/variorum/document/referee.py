@@ -18,11 +18,13 @@ def to_referee(document: Document) -> dict[str, object]:
 
     A table: ``page`` from 1, ``bbox`` in points of the page as displayed or None, ``rows`` of text with header rows first,
     ``spans`` as ``[row, col, rowspan, colspan]`` for cells larger than one position (text stands in the first), ``caption``,
-    ``table_id``. The document: title, headings with level and number, paragraphs (items of lists too, without their marks; no
-    footnotes, code or bylines), captions of tables and figures, once each, with kind and number, equations and references with
-    their number or label, and the number of citations, in reading order; empty where nothing was read.
+    ``table_id``; lists of contents and other artifacts are left out. The document: title, headings with level and number,
+    paragraphs (items of lists too, without their marks; no footnotes, code or bylines), captions of tables and figures, once
+    each, with kind and number, equations and references with their number or label, and the number of citations, in reading
+    order; empty where nothing was read.
     """
-    return {"tables": [_table(table) for table in document.tables], "document": _document(document)}
+    proper = [table for table in document.tables if table.artifact is None]
+    return {"tables": [_table(table) for table in proper], "document": _document(document)}
 
 
 def _table(table: Table) -> dict[str, object]:

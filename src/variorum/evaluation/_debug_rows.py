@@ -175,6 +175,7 @@ class _TableRows:
             "num_cols": table.n_cols,
             "fill_rate": fill_rate(table),
             "bbox": None if box is None else to_text(box.as_tuple()),
+            "artifact_type": table.artifact,
             "footnotes_json": to_text(table.footnotes),
             "agreement": table.provenance.confidence if table.parts else self.apparatus.agreement,
             "markdown": table.to_markdown(),

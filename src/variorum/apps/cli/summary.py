@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,7 +22,8 @@ _GAP = "  "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSummary:
-    """One table: printed number or None, position from 1, page, shape, winning ``structure:cell``, agreement in [0, 1]."""
+    """One table: printed number or None, position from 1, page, shape, winning ``structure:cell``, agreement in [0, 1], what it
+    is when it is none of the paper's data."""
 
     number: str | None
     position: int
@@ -32,6 +34,7 @@ class TableSummary:
     winner: str
     agreement: float | None
     file: str
+    artifact: str | None = None
 
 
 def summarise_tables(document: Document) -> list[TableSummary]:
@@ -47,6 +50,7 @@ def summarise_tables(document: Document) -> list[TableSummary]:
             winner=table.apparatus.winner if table.apparatus else table.provenance.method,
             agreement=_agreement(table),
             file=stem,
+            artifact=table.artifact,
         )
         for position, (stem, table) in enumerate(zip(table_stems(document), document.tables, strict=True), start=1)
     ]
@@ -85,7 +89,7 @@ def summary_as_text(source: Path, folder: Path, document: Document, files: Seque
     reasons, where the report is."""
     tables = summarise_tables(document)
     pages = "1 page" if len(document.pages) == 1 else f"{len(document.pages)} pages"
-    count = "no tables" if not tables else "1 table" if len(tables) == 1 else f"{len(tables)} tables"
+    count = _count(tables)
     lines = [printable(f"{source}: {count} on {pages}, written to {folder}")]
     if tables:
         lines.append(_as_grid(tables))
@@ -107,6 +111,14 @@ def _cut(text: str) -> str:
     return shown if _width(shown) <= width else _fitted(shown, width, "left")
 
 
+def _count(tables: Sequence[TableSummary]) -> str:
+    """Return how many tables of the paper there are, and how many that are none of its data."""
+    proper = sum(table.artifact is None for table in tables)
+    count = "no tables" if not proper else "1 table" if proper == 1 else f"{proper} tables"
+    others = Counter(table.artifact.replace("_", " ") for table in tables if table.artifact is not None)
+    return count + "".join(f", {n} {name}" for name, n in sorted(others.items()))
+
+
 def _as_grid(tables: Sequence[TableSummary]) -> str:
     """Return a heading and a line a table; when the line is too short for all, it is the caption that gives way."""
     rows = [_HEADINGS, *map(_as_row, tables)]
@@ -122,7 +134,7 @@ def _as_row(item: TableSummary) -> tuple[str, ...]:
         printable(item.number or f"#{item.position}"),
         str(item.page or ""),
         f"{item.rows}×{item.columns}",
-        printable(item.caption),
+        printable(item.caption or (f"({item.artifact.replace('_', ' ')})" if item.artifact else "")),
         item.winner,
         f"{item.agreement:.0%}" if item.agreement is not None else "",
     )
