@@ -14,6 +14,7 @@ from typing import Literal
 
 from variorum.document import ComponentKind, HeadingDecision, PaperIdentity
 from variorum.geometry import Box, Interval
+from variorum.layout.algorithms import FoundAlgorithm, find_algorithms
 from variorum.layout.bibliography import BibliographyReading, HeadingAt, find_bibliography
 from variorum.layout.equations import FoundEquation, find_equations
 from variorum.layout.figures import Figures, FoundFigure, find_figures
@@ -112,9 +113,10 @@ def read_paper(paper: PaperPrint, tables: Sequence[TableClaim] = ()) -> PaperRea
             desk.claim(((figure.page_index, i) for i in figure.caption.lines), "caption")
     for page_index, orphan in found.orphans:
         desk.claim(((page_index, i) for i in orphan.lines), "caption")
+    algorithms = _claim_algorithms(desk)
     vocabulary = vocabulary_of(paper)
-    placed, equations = _in_order(desk, tables, found, style)
-    return _Writer(desk, style, vocabulary, placed, equations, found.figures, found.orphans, evidence).written()
+    placed, equations = _in_order(desk, tables, found, algorithms, style)
+    return _Writer(desk, style, vocabulary, placed, equations, algorithms, found.figures, found.orphans, evidence).written()
 
 
 # ---- claims ----------------------------------------------------------------------------------------------------------
@@ -130,6 +132,15 @@ def _claim_tables(desk: _Desk, tables: Sequence[TableClaim]) -> None:
             own = caption.lines if caption else [i for i, x in enumerate(page.lines) if table.caption.contains_centre_of(x.box)]
             desk.claim(((page.page_index, i) for i in own), "caption")
         desk.claim(inside, "table")
+
+
+def _claim_algorithms(desk: _Desk) -> list[FoundAlgorithm]:
+    found = []
+    for page in desk.paper.pages:
+        for algorithm in find_algorithms(page, desk.claims.keys()):
+            desk.claim((line.id for line in algorithm.lines), "code")
+            found.append(algorithm)
+    return found
 
 
 def _caption_at(page: PagePrint, box: Box) -> PrintCaption | None:
@@ -151,14 +162,15 @@ def _table_boxes(tables: Sequence[TableClaim]) -> dict[int, list[Box]]:
 
 @dataclass(frozen=True, slots=True)
 class _Float:
-    """What stands in the order of reading as one: a table, a figure, a caption without one or a formula, by its key."""
+    """What stands in the order of reading as one: a table, a figure, a caption without one, an algorithm or a formula, by its
+    key."""
 
-    kind: Literal["table", "figure", "orphan", "equation"]
+    kind: Literal["table", "figure", "orphan", "code", "equation"]
     key: int
 
 
 def _in_order(
-    desk: _Desk, tables: Sequence[TableClaim], found: Figures, style: BodyStyle
+    desk: _Desk, tables: Sequence[TableClaim], found: Figures, algorithms: Sequence[FoundAlgorithm], style: BodyStyle
 ) -> tuple[list[tuple[PagePrint, tuple[Placed, ...]]], list[FoundEquation]]:
     """Return for each page its items in the order of reading, and the formulas that were found."""
     equations: list[FoundEquation] = []
@@ -178,6 +190,9 @@ def _in_order(
         for i, (page_index, orphan) in enumerate(found.orphans):
             if page_index == page.page_index:
                 items.append(Item(orphan.box, _Float("orphan", i)))
+        for i, algorithm in enumerate(algorithms):
+            if algorithm.lines[0].page_index == page.page_index:
+                items.append(Item(algorithm.box, _Float("code", i)))
         level = [line for line in desk.free(page) if line.angle == 0]
         for equation in find_equations(page, level, style):
             items.append(Item(equation.box, _Float("equation", len(equations))))
@@ -200,6 +215,7 @@ class _Writer:
     vocabulary: Vocabulary
     placed: Sequence[tuple[PagePrint, tuple[Placed, ...]]]
     equations: Sequence[FoundEquation]
+    algorithms: Sequence[FoundAlgorithm]
     figures: Sequence[FoundFigure]
     orphans: Sequence[tuple[int, PrintCaption]]
     furniture: Mapping[LineId, str]
@@ -346,6 +362,9 @@ class _Writer:
             page_index, caption = self.orphans[key.key]
             own = tuple(self._line((page_index, i)) for i in caption.lines)
             return Piece("caption", own, caption.text, number=caption.number or None, note="no picture was found for it")
+        if key.kind == "code":
+            steps = self.algorithms[key.key].lines
+            return Piece("code", steps, _code_text(steps), note="an algorithm between rules")
         equation = self.equations[key.key]
         lines = tuple(self._line(line) for line in equation.lines)
         page_index = lines[0].page_index
@@ -401,8 +420,10 @@ def _behind(line: PrintLine, runs: int) -> PrintLine | None:
 
 
 def _code_text(lines: Sequence[PrintLine]) -> str:
-    """Return lines of code with their indents, a character wide for each width of a character."""
+    """Return lines of code with their indents, a space for the width of a character; what stands on one line is one."""
+    rows = [list(row) for _, row in groupby(lines, key=lambda line: (line.page_index, round(line.baseline)))]
     widths = sorted(line.box.width / max(1, len(line.plain)) for line in lines)
     width = widths[len(widths) // 2]
     left = min(line.box.x0 for line in lines)
-    return "\n".join(" " * round((line.box.x0 - left) / width if width else 0) + line.plain for line in lines)
+    indents = [round((row[0].box.x0 - left) / width) if width else 0 for row in rows]
+    return "\n".join(" " * n + " ".join(line.text for line in row) for n, row in zip(indents, rows, strict=True))
