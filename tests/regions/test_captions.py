@@ -120,6 +120,13 @@ def test_caption_goes_on_over_its_lines() -> None:
     assert (caption.box.y0, caption.box.y1) == (100 + 2, 100 + 14 + 11)
 
 
+def test_numbers_of_lines_in_the_margin_are_none_of_the_caption_and_do_not_end_it() -> None:
+    evidence = page("Table 1: Effects of the        436\ndrugs that were given.        437")
+    words = (replace(w, line=-w.line - 1) if w.text.isdigit() else w for w in evidence.words)
+    (caption,) = found(replace(evidence, words=tuple(words)))
+    assert caption.text == "Table 1: Effects of the drugs that were given."
+
+
 def test_caption_ends_at_a_rule() -> None:
     evidence = page("Table 1: Effects of the drugs on all\nDrug and dose and day and effect and so")
     assert len(found(evidence)[0].words) == 17
@@ -210,8 +217,3 @@ def test_label_on_its_own_line_takes_centred_text_in_small_capitals() -> None:
     small = tuple(replace(w, size=8.0, block=1) for w in text.words)
     (caption,) = found(page(label, text._replace(words=small)))
     assert caption.text == "TABLE I EFFECTS OF THE DRUGS"
-
-
-def test_title_of_a_part_is_no_line_of_a_tables_caption() -> None:
-    (caption,) = found(page("Table 1: Effects of the drugs\n\n(a) first group"))
-    assert caption.text == "Table 1: Effects of the drugs"

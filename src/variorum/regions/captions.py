@@ -285,6 +285,8 @@ def _block_of(
     leading: float | None = None
     for j in range(i + 1, len(lines)):
         line, last = lines[j], members[-1]
+        if _is_margin_number(line, last):
+            continue
         step = line.baseline - last.baseline
         size = last.size
         same_block = line.words[0].block == last.words[-1].block
@@ -307,13 +309,18 @@ def _block_of(
         if _rule_parts(rules, last.box, line.box) or _is_cut(line, space_em):
             break
         is_panel = _PANEL.match(line.words[0].text) is not None
-        if is_panel and label.kind == "table" and not same_block:  # the title of a part of the table
-            break
         if leading is not None and len(members) > 1 and _ended_early(members) and not (is_panel and same_block):
             break
         members.append(line)
         leading = step if leading is None else min(leading, step)
     return members
+
+
+def _is_margin_number(line: _Line, last: _Line) -> bool:
+    """Return whether a line is a bare number beside the last one, as journals count lines in the margin for reviewers."""
+    box, other = line.box, last.box
+    is_beside = 2 * box.y_interval.overlap(other.y_interval) > box.height and box.x_interval.overlap(other.x_interval) <= 0
+    return is_beside and line.text.isdigit()
 
 
 def _is_centred_under(line: _Line, label: _Line) -> bool:
