@@ -13,7 +13,7 @@ from typing import Literal
 
 from variorum.geometry import Box
 from variorum.layout.scripts import text_of_runs
-from variorum.page.bookmarks import OutlineEntry as OutlineEntry
+from variorum.page.bookmarks import OutlineEntry
 from variorum.page.model import Rule
 from variorum.thresholds import LINES_APART
 

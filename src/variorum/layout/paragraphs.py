@@ -223,9 +223,8 @@ def _begins(group: Sequence[FlowLine], item: FlowLine, following: FlowLine | Non
     if label and _is_next_item(group, item, label, setting):
         return True
     same_column = item.column_number == group[-1].column_number
-    if same_column and not item.follows:
-        if _step(above, line) > _usual_step(line, setting):
-            return True
+    if same_column and not item.follows and _step(above, line) > _usual_step(line, setting):
+        return True
     if _is_indented(group, item, following, setting) or _is_left_of_item(group, item, setting):
         return True
     if above.plain[-1:] in "-\u2010" and not same_column:

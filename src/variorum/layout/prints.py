@@ -158,8 +158,8 @@ def _is_next(left: int, right: int, boxes: Sequence[Box], sizes: Sequence[float]
 
 
 def _is_label(piece: Sequence[int], after: Sequence[int], words: Sequence[Word]) -> bool:
-    """Return whether a piece is a label alone (``3.2``, ``IV.``, ``[12]``, ``(a)``, a bullet) or ends a sentence, in the block and
-    on the writing line of what follows: behind both the white may be wide."""
+    """Return whether a piece is a label alone (``3.2``, ``IV.``, ``[12]``, ``(a)``, a bullet) or ends a sentence, in the block
+    and on the writing line of what follows: behind both the white may be wide."""
     first, last, second = words[piece[0]], words[piece[-1]], words[after[0]]
     if first.block != second.block:
         return False
