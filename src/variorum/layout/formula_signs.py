@@ -27,8 +27,8 @@ CONTINUING: Final = frozenset("=≈≃≅≡≠<>≤≥⩽⩾≪≫∼∝∈⊂�
 """Signs with which a line goes on that the line above has begun."""
 LIMITED: Final = frozenset(("lim", "max", "min", "sup", "inf", "argmax", "argmin", "liminf", "limsup"))
 """Names of functions that carry limits as large signs do."""
-BRACES: Final = "⏞⏟"
-"""The tips of braces over and under: they say nothing in a line of text."""
+BRACES: Final = "⏞⏟⎜⎢⎪⎟⎥⎮"
+"""The tips of braces over and under, and what makes brackets tall: they say nothing in a line of text."""
 
 
 def is_mathematical_font(font: str) -> bool:

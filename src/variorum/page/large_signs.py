@@ -38,6 +38,8 @@ _PARTS: Final = dict(
     )
 )
 """The parts of brackets as Adobe's Symbol font has them in the private use area, and as Unicode does."""
+BRACKET_PARTS: Final = frozenset(_PARTS.values())
+"""The parts that brackets of any height are made of."""
 _UNKNOWN: Final = "\ufffd"
 
 
@@ -72,7 +74,7 @@ def large_signs(exact: Mapping[str, Any]) -> dict[SignPlace, LargeSign]:
         else:
             continue
         top, bottom, origin = char["bbox"][1], char["bbox"][3], char["origin"][1]
-        hangs = sign not in _ACCENTS and bottom > top
+        hangs = sign not in _ACCENTS and sign not in BRACKET_PARTS and bottom > top
         baseline = (top + bottom + (ASCENT_EM - DESCENT_EM) * size) / 2 if hangs else origin
         found.setdefault(place_of(font, char), LargeSign(sign, baseline))
     return found

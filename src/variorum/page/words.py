@@ -13,9 +13,9 @@ from types import MappingProxyType
 from typing import Any
 
 from variorum.geometry import Box
-from variorum.page.large_signs import LargeSign, SignPlace, place_of
+from variorum.page.large_signs import BRACKET_PARTS, LargeSign, SignPlace, place_of
 from variorum.page.model import Char, Word
-from variorum.thresholds import ASCENT_EM, COORDINATE_DIGITS, DESCENT_EM, LEADER_RUN, QUARTER_TURN, SCRIPT_SHIFT_EM
+from variorum.thresholds import ASCENT_EM, COORDINATE_DIGITS, DESCENT_EM, LEADER_RUN, QUARTER_TURN
 
 LEADER_SIGNS = frozenset(".·…․‥_")
 
@@ -98,19 +98,16 @@ def _runs(chars: Iterable[Char]) -> Iterator[list[Char]]:
 
 
 def _on_one_line(run: list[Char], angle: int) -> Iterator[list[Char]]:
-    """Yield the parts of a run on one writing line each: type of one size that is shifted is no index, but the numerator of a
-    fraction, say."""
+    """Yield the parts of a run on one writing line each: type of one size that is shifted by more than half of it is no index
+    and no accent, but the numerator of a fraction, say. The parts that a tall bracket is made of stay together."""
     part: list[Char] = []
-    last: dict[float, float] = {}
     for char in run:
-        shift = abs(char.baseline - last.get(char.size, char.baseline))
-        if part and angle >= 0 and shift > SCRIPT_SHIFT_EM * char.size:
-            tallest = max(c.size for c in part)
-            if char.size >= tallest:
-                yield part
-                part, last = [], {}
+        last = next((c for c in reversed(part) if c.size == char.size), None)
+        is_shifted = last is not None and angle >= 0 and 2 * abs(char.baseline - last.baseline) > char.size
+        if is_shifted and char.text not in BRACKET_PARTS and char.size >= max(c.size for c in part):
+            yield part
+            part = []
         part.append(char)
-        last[char.size] = char.baseline
     if part:
         yield part
 
