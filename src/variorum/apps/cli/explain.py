@@ -1,4 +1,4 @@
-"""``variorum explain``: who voted for a table's dividers, and why this grid won."""
+"""``variorum explain``: who voted for a table's dividers and why this grid won, or who voted for a heading."""
 
 from __future__ import annotations
 
@@ -24,15 +24,35 @@ class Reading:
     password: str | None = None
 
 
-def run_explain(path: Path, *, table: str, divider: str | None, reading: Reading, quiet: bool) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is to be explained, one of: a `table` by its printed number (``2``) or position (``#3``), of it only a `divider`
+    (``c3``) where one is named; a `heading` by its number, words, id or position; or the list of all headings."""
+
+    table: str | None = None
+    divider: str | None = None
+    heading: str | None = None
+    lists_headings: bool = False
+
+    def check(self) -> None:
+        """Return nothing; raises UsageError when nothing is asked, or two things are."""
+        given = {"--table": self.table is not None, "--heading": self.heading is not None, "--headings": self.lists_headings}
+        named = [name for name, is_given in given.items() if is_given]
+        if not named:
+            raise UsageError("what is to be explained is not said", hint="--table 2, --heading 3.2 or --headings")
+        if len(named) > 1:
+            raise UsageError("only one thing is explained a call", where=" ".join(named), hint=f"{named[0]} alone")
+        if self.divider is not None and self.table is None:
+            raise UsageError("a divider is one of a table", where="--divider", hint="--table 2 --divider c3")
+
+
+def run_explain(path: Path, question: Question, *, reading: Reading, quiet: bool) -> int:
     """Return 0 once the explanation is on stdout.
 
-    `table` is the printed number (``2``) or the position (``#3``); `divider` an id such as ``c3``. Raises UsageError when
-    there is no such table or divider, or several, and when a document that was read already is to be read otherwise; and what
-    reading the file raises.
+    Raises UsageError when there is no such table, divider or heading, or several, and when a document that was read already is
+    to be read otherwise; and what reading the file raises.
     """
-    from variorum.document.selecting import find_table
-
+    question.check()
     if (path / "document.json").is_file():
         hint = str(path / "document.json")
         raise InputNotFoundError("is a folder, not a PDF or a document.json", where=str(path), hint=hint)
@@ -41,8 +61,19 @@ def run_explain(path: Path, *, table: str, divider: str | None, reading: Reading
         document = _read_document(path)
     else:
         document = _extract(path, reading, quiet=quiet)
-    emit(find_table(document, table).explain(divider).rstrip("\n"))
+    emit(_answer(document, question).rstrip("\n"))
     return 0
+
+
+def _answer(document: Document, question: Question) -> str:
+    from variorum.document.explain_headings import explain_heading, list_headings
+    from variorum.document.selecting import find_table
+
+    if question.heading is not None:
+        return explain_heading(document, question.heading)
+    if question.table is None:
+        return list_headings(document)
+    return find_table(document, question.table).explain(question.divider)
 
 
 def _refuse_options(path: Path, reading: Reading) -> None:

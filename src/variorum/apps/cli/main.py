@@ -159,10 +159,16 @@ def explain(
     source: Annotated[
         Path, typer.Argument(metavar="PDF_OR_JSON", parser=_path, help="A PDF, or the document.json of an earlier run.")
     ],
-    table: Annotated[str, typer.Option("--table", "-t", metavar="TABLE", help="The printed number (2) or position ('#3').")],
+    table: Annotated[
+        str | None, typer.Option("--table", "-t", metavar="TABLE", help="The printed number (2) or position ('#3').")
+    ] = None,
     divider: Annotated[
         str | None, typer.Option("--divider", metavar="ID", help="Only this divider or edge, such as c3, r2 or top.")
     ] = None,
+    heading: Annotated[
+        str | None, typer.Option("--heading", metavar="HEADING", help="A heading: its number (3.2), its words, or '#4'.")
+    ] = None,
+    headings: Annotated[bool, typer.Option("--headings", help="List all that was put to the vote as a heading.")] = False,
     config: Annotated[
         str | None, typer.Option("--config", metavar="NAME|FILE", help="default, fast, ruled, minimal, or a TOML file.")
     ] = None,
@@ -172,11 +178,12 @@ def explain(
     quiet: _Quiet = False,
     debug: _Debug = False,
 ) -> int:
-    """Say who voted for a table's dividers, and why this grid won."""
-    from variorum.apps.cli.explain import Reading, run_explain
+    """Say who voted for a table's dividers and why this grid won, or who voted for a heading."""
+    from variorum.apps.cli.explain import Question, Reading, run_explain
 
+    question = Question(table=table, divider=divider, heading=heading, lists_headings=headings)
     reading = Reading(config=config, weights=weights, pages=pages, password=password)
-    return run_explain(source, table=table, divider=divider, reading=reading, quiet=quiet)
+    return run_explain(source, question, reading=reading, quiet=quiet)
 
 
 @app.command()
