@@ -2,7 +2,8 @@
 
 Proposals are made ready for the vote (`cutting`), one region a table is elected and its edges voted on (`election`), the
 edges move to what they must hold or leave out (`edge_moves`), and captions are matched (`caption_matching`). A caption that
-no region answers to is given the cut-up lines next to it, where the proposer `captions` was asked. Whether a region without a
+no region answers to is given the cut-up lines next to it, or what else is set there as a table (`gap_fill`), where the proposer
+`captions` was asked. Whether a region without a
 caption is a table is for the document to decide: papers that caption their tables caption all of them.
 """
 
@@ -18,8 +19,9 @@ from variorum.regions.captions import FoundCaption
 from variorum.regions.cutting import ready_for_the_vote
 from variorum.regions.edge_moves import grown, without_captions
 from variorum.regions.election import Election
+from variorum.regions.gap_fill import stretch_beside
 from variorum.regions.model import TableRegion
-from variorum.regions.proposers.captions import Captions, lines_beside
+from variorum.regions.proposers.captions import Captions, lines_around, lines_beside
 
 __all__ = ["TableRegion", "table_regions"]
 
@@ -42,7 +44,9 @@ def table_regions(
     matched = with_captions(regions, tables, [c for c in captions if c.kind != "table"], page)
     for caption in tables:
         if Captions.name in proposals and caption not in [r.caption for r in matched]:
-            found = lines_beside(caption, page, [r.box for r in matched], captions, space_em)
+            taken = [r.box for r in matched]
+            found = lines_beside(caption, page, taken, captions, space_em)
+            found = found or stretch_beside(caption, page, *lines_around(caption, page, taken, captions))
             if found is not None:
                 matched.append(replace(election.alone(found, Captions.name), caption=caption))
     return sorted(matched, key=lambda r: (r.box.y0, r.box.x0))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from variorum.geometry import Box
-from variorum.page.lines import text_rows
+from variorum.page.lines import TextRow, text_rows
 from variorum.page.model import PageEvidence
 from variorum.regions.captions import FoundCaption
 from variorum.regions.cut_lines import halves, run_at_start, two_columns
@@ -44,6 +44,17 @@ def lines_beside(
 
     Words in a `taken` box and words of captions do not count.
     """
+    below, above = lines_around(caption, page, taken, captions)
+    verticals = [r for r in page.rules if r.orientation == "vertical"]
+    boxes = [run.box for lines in (below, above) if (run := run_at_start(lines, space_em, verticals)) is not None]
+    return max(boxes, key=lambda b: (b.area, -b.y0)) if boxes else None
+
+
+def lines_around(
+    caption: FoundCaption, page: PageEvidence, taken: Sequence[Box], captions: Sequence[FoundCaption]
+) -> tuple[list[TextRow], list[TextRow]]:
+    """Return the lines in the caption's column from it down, and those from it up; words in a `taken` box and of captions
+    do not count."""
     foreign = {id(w) for c in captions for w in c.words}
     strip = _strip_of(caption, page)
     rows = text_rows(
@@ -56,9 +67,7 @@ def lines_beside(
     )
     below = [r for r in rows if r.band.start >= caption.box.centre[1]]
     above = [r for r in reversed(rows) if r.band.end <= caption.box.centre[1]]
-    verticals = [r for r in page.rules if r.orientation == "vertical"]
-    boxes = [run.box for lines in (below, above) if (run := run_at_start(lines, space_em, verticals)) is not None]
-    return max(boxes, key=lambda b: (b.area, -b.y0)) if boxes else None
+    return below, above
 
 
 def _strip_of(caption: FoundCaption, page: PageEvidence) -> Box:

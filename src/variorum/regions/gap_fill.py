@@ -1,0 +1,133 @@
+"""What stands under the caption of a table that no proposer saw: a row between rules, a list, or prose in other type.
+
+White and rules that cut lines into columns are what proposers go by. A table of one row, one that is set as a list of items,
+and one whose only cell is a paragraph have none. Here the caption is the evidence that a table stands beside it, and how it is
+set says where it ends:
+
+- **ruled**: rules of one extent, the first of them right beside the caption, with lines between the first and the last;
+- **list**: two items or more below the caption, each with a bullet or number at one left edge, their further lines indented; it
+  ends with the line that goes back to that edge or beyond, and where the white is wider than between lines that belong
+  together;
+- **prose**: two lines or more below the caption in type smaller than that of the page's text, and set off from the caption; it
+  ends where the type or the leading changes. No rule stands before it: under a rule are footnotes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from variorum.geometry import Box, Interval
+from variorum.page.lines import TextRow
+from variorum.page.model import PageEvidence, Rule
+from variorum.regions.captions import FoundCaption
+from variorum.thresholds import LINES_APART
+
+_MARK: Final = re.compile(r"[•‣◦▪■●○–—∗*\-]|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]|(?:\d{1,2}|[A-Z])[.)]")
+
+
+def stretch_beside(caption: FoundCaption, page: PageEvidence, below: Sequence[TextRow], above: Sequence[TextRow]) -> Box | None:
+    """Return the box of what is set as a table under the caption, or above it between rules; None where nothing is.
+
+    `below` are the lines of its column from the caption down, `above` those from it up, without captions and known tables.
+    """
+    ruled = _ruled(caption, page.rules, below, is_below=True) or _ruled(caption, page.rules, above, is_below=False)
+    return ruled or _list(caption, below) or _prose(caption, page, below)
+
+
+def _ruled(caption: FoundCaption, rules: Sequence[Rule], rows: Sequence[TextRow], *, is_below: bool) -> Box | None:
+    own = caption.box
+    level = [r for r in rules if r.orientation == "horizontal" and Interval(r.start, r.end).overlap(own.x_interval) > 0]
+    if is_below:
+        beyond = sorted((r for r in level if r.position >= own.y1), key=lambda r: r.position)
+    else:
+        beyond = sorted((r for r in level if r.position <= own.y0), key=lambda r: -r.position)
+    if not beyond or not rows:
+        return None
+    size = _size(caption)
+    first = beyond[0]
+    edge = own.y1 if is_below else own.y0
+    if abs(first.position - edge) > LINES_APART * size or _stands_before(rows[0], first, edge):
+        return None
+    band = [first]
+    for rule in beyond[1:]:
+        if 2 * max(abs(rule.start - first.start), abs(rule.end - first.end)) > size:
+            break
+        band.append(rule)
+    low, high = sorted((first.position, band[-1].position))
+    inside = [row for row in rows if low < row.band.middle < high]
+    if not inside or any(_is_apart(a, b) for a, b in pairwise(inside)):
+        return None
+    return Box(first.start, low, first.end, high)
+
+
+def _stands_before(row: TextRow, rule: Rule, edge: float) -> bool:
+    """Return whether a line stands between the caption's edge and the rule."""
+    low, high = sorted((edge, rule.position))
+    return low < row.band.middle < high
+
+
+def _list(caption: FoundCaption, rows: Sequence[TextRow]) -> Box | None:
+    if not rows or not _is_mark(rows[0]) or not _follows(caption, rows[0]):
+        return None
+    left, size = rows[0].box.x0, rows[0].words[0].size
+    members = [rows[0]]
+    items = 1
+    for row in rows[1:]:
+        is_item = _is_mark(row) and 2 * abs(row.box.x0 - left) <= size
+        is_indented = row.box.x0 >= members[0].words[1].box.x0 - size / 2
+        if _is_apart(members[-1], row) or not (is_item or is_indented):
+            break
+        items += is_item
+        members.append(row)
+    return Box.around(row.box for row in members) if items > 1 else None
+
+
+def _is_mark(row: TextRow) -> bool:
+    """Return whether a line begins with a bullet or number, with words behind it."""
+    return len(row.words) > 1 and _MARK.fullmatch(row.words[0].text) is not None
+
+
+def _prose(caption: FoundCaption, page: PageEvidence, rows: Sequence[TextRow]) -> Box | None:
+    if not rows or not _follows(caption, rows[0]):
+        return None
+    size = _row_size(rows[0])
+    sizes: Counter[float] = Counter()
+    for word in page.words:
+        if word.angle == 0:
+            sizes[word.size] += len(word.text)
+    body = max(sizes, key=lambda s: (sizes[s], s))
+    ruled = (r.position for r in page.rules if r.orientation == "horizontal")
+    if 2 * (body - size) <= 1 or any(caption.box.y1 <= y <= rows[0].band.start for y in ruled):
+        return None
+    members = [rows[0]]
+    for row in rows[1:]:
+        step = row.band.middle - members[-1].band.middle
+        usual = members[1].band.middle - members[0].band.middle if len(members) > 1 else LINES_APART * size
+        if 2 * abs(_row_size(row) - size) >= 1 or step > usual + size / 2:
+            break
+        members.append(row)
+    return Box.around(row.box for row in members) if len(members) > 1 else None
+
+
+def _follows(caption: FoundCaption, row: TextRow) -> bool:
+    """Return whether a line stands within two lines below the caption, over a part of its width."""
+    gap = row.band.start - caption.box.y1
+    return gap <= LINES_APART * _size(caption) and row.box.x_interval.overlap(caption.box.x_interval) > 0
+
+
+def _is_apart(line: TextRow, other: TextRow) -> bool:
+    return abs(other.band.middle - line.band.middle) > LINES_APART * (other.band.length + line.band.length)
+
+
+def _size(caption: FoundCaption) -> float:
+    sizes = sorted(w.size for w in caption.words)
+    return sizes[len(sizes) // 2]
+
+
+def _row_size(row: TextRow) -> float:
+    sizes = sorted(w.size for w in row.words)
+    return sizes[len(sizes) // 2]
