@@ -21,9 +21,11 @@ from itertools import pairwise
 from typing import Final
 
 from variorum.geometry import Box, Interval
-from variorum.page.lines import TextRow
+from variorum.page.lines import TextRow, text_rows
 from variorum.page.model import PageEvidence, Rule
 from variorum.regions.captions import FoundCaption
+from variorum.regions.edge_moves import moved
+from variorum.regions.model import TableRegion
 from variorum.thresholds import LINES_APART
 
 _MARK: Final = re.compile(r"[•‣◦▪■●○–—∗*\-]|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]|(?:\d{1,2}|[A-Z])[.)]")
@@ -36,6 +38,39 @@ def stretch_beside(caption: FoundCaption, page: PageEvidence, below: Sequence[Te
     """
     ruled = _ruled(caption, page.rules, below, is_below=True) or _ruled(caption, page.rules, above, is_below=False)
     return ruled or _list(caption, below) or _prose(caption, page, below)
+
+
+def with_their_rest(regions: Sequence[TableRegion], page: PageEvidence) -> list[TableRegion]:
+    """Return the regions in which those without a caption that go on with one are joined to it.
+
+    A head between rules and the rows below it may be taken for two tables, and only the nearer one has the caption. The rest
+    stands on the far side of the captioned region, at the same left edge, with at most one line between them.
+    """
+    out = list(regions)
+    for region in regions:
+        caption = region.caption
+        if caption is None or region not in out or sum(r.caption == caption for r in regions) > 1:
+            continue
+        is_below = caption.box.centre[1] <= region.box.y0
+        for rest in [r for r in regions if r.caption is None]:
+            if _goes_on(region.box, rest.box, page, _size(caption), is_below=is_below):
+                whole = moved(
+                    region, region.box.union(rest.box), "grown over the rest of the table, which has no caption of its own"
+                )
+                out = [whole if r is region else r for r in out if r is not rest]
+                break
+    return out
+
+
+def _goes_on(box: Box, rest: Box, page: PageEvidence, size: float, *, is_below: bool) -> bool:
+    low, high = (box.y1, rest.y0) if is_below else (rest.y1, box.y0)
+    if 2 * abs(box.x0 - rest.x0) > size or low > high:
+        return False
+    both = box.union(rest)
+    between = text_rows(
+        w for w in page.words if w.angle == 0 and low < w.box.centre[1] < high and both.contains_centre_of(w.box)
+    )
+    return len(between) <= 1 and high - low <= LINES_APART * size
 
 
 def _ruled(caption: FoundCaption, rules: Sequence[Rule], rows: Sequence[TextRow], *, is_below: bool) -> Box | None:

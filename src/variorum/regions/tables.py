@@ -19,7 +19,7 @@ from variorum.regions.captions import FoundCaption
 from variorum.regions.cutting import ready_for_the_vote
 from variorum.regions.edge_moves import grown, without_captions
 from variorum.regions.election import Election
-from variorum.regions.gap_fill import stretch_beside
+from variorum.regions.gap_fill import stretch_beside, with_their_rest
 from variorum.regions.model import TableRegion
 from variorum.regions.proposers.captions import Captions, lines_around, lines_beside
 
@@ -41,7 +41,7 @@ def table_regions(
     election = Election(ready_for_the_vote(proposals, page, captions, space_em), page)
     bare = [without_captions(r, captions, page) for r in election.regions()]
     regions = [grown(r, captions, page, space_em) for r in bare if r is not None]
-    matched = with_captions(regions, tables, [c for c in captions if c.kind != "table"], page)
+    matched = with_their_rest(with_captions(regions, tables, [c for c in captions if c.kind != "table"], page), page)
     for caption in tables:
         if Captions.name in proposals and caption not in [r.caption for r in matched]:
             taken = [r.box for r in matched]

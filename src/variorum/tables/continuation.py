@@ -138,7 +138,8 @@ def _same_label(one: FoundCaption, other: FoundCaption) -> bool:
 
 
 def _label_of(caption: FoundCaption) -> tuple[str, str]:
-    return squashed(caption.label.rstrip(".")), squashed(caption.number)
+    """Return label and number as they are compared; the number holds what ``Supporting`` before the label says (``S3``)."""
+    return squashed(caption.label.split()[-1].rstrip(".")), squashed(caption.number)
 
 
 # ---- evidence ---------------------------------------------------------------------------------------------------------
