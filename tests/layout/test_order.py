@@ -60,6 +60,12 @@ def test_what_reaches_over_both_columns_parts_them() -> None:
     ]
 
 
+def test_a_line_that_runs_out_of_its_column_stays_in_it() -> None:
+    left, right = column("l", 50, 290, 0, 9), column("r", 310, 550, 0, 9)
+    left[4] = item("l4", 50, 148, 420)
+    assert names([*right, *left]) == [*(f"l{i}" for i in range(9)), *(f"r{i}" for i in range(9))]
+
+
 def test_a_number_beside_a_formula_is_no_column() -> None:
     lines = column("a", 50, 400, 0, 9)
     number = item("(1)", 500, 148, 515)

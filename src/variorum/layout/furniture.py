@@ -138,9 +138,13 @@ def _edge_items(
                 items = [FurnitureItem(line.id, running, why) for line in row]
             elif items and len(items) < len(row):  # what stands on the line of a running head belongs to it
                 why = "on one line with a running head or page number, set apart from the text"
-                if _gap_inwards(edge, depth, side) > style.leading:
-                    known = {item.line for item in items}
-                    items += [FurnitureItem(line.id, running, why) for line in row if line.id not in known]
+                known = {item.line for item in items}
+                others = [line for line in row if line.id not in known]
+                items += [
+                    FurnitureItem(line.id, running, why)
+                    for line in others
+                    if _gap_below(line, edge, depth) > style.leading + style.size / 2
+                ]
             if not items:
                 break
             yield from items
@@ -223,6 +227,12 @@ def _gap_inwards(edge: _Edge, depth: int, side: Side) -> float:
     if side == "top":
         return min(line.baseline for line in following) - max(line.baseline for line in own)
     return min(line.baseline for line in own) - max(line.baseline for line in following)
+
+
+def _gap_below(line: PrintLine, edge: _Edge, depth: int) -> float:
+    """Return the distance from a line to the next one inwards that stands in its column."""
+    inwards = (o for row in edge.rows[depth + 1 :] for o in row if o.box.x_interval.overlap(line.box.x_interval) > 0)
+    return min((abs(o.baseline - line.baseline) for o in inwards), default=edge.page.height)
 
 
 def _habitual_heights(edges: Sequence[_Edge], style: BodyStyle, side: Side) -> dict[int, int]:

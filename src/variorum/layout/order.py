@@ -57,7 +57,7 @@ def _cut(items: Sequence[Item], extent: Interval, leading: float) -> list[list[I
     channel = _channel(items, leading)
     if channel is None:
         return [_in_rows(items)] if items else []
-    across = [i for i in items if i.box.x0 < channel.start and i.box.x1 > channel.end]
+    across = _across(items, channel)
     runs: list[list[Item]] = []
     whole: list[Item] = []  # what is read as one column, since nothing stands beside it
     gone = {id(i) for i in across}
@@ -65,8 +65,8 @@ def _cut(items: Sequence[Item], extent: Interval, leading: float) -> list[list[I
     for crossing in [*sorted(across, key=lambda i: (i.box.y0, i.box.x0)), None]:
         above = rest if crossing is None else [i for i in rest if i.box.centre[1] < crossing.box.centre[1]]
         sides = [
-            [i for i in above if i.box.centre[0] < channel.middle],
-            [i for i in above if i.box.centre[0] >= channel.middle],
+            [i for i in above if _begins_left(i, channel)],
+            [i for i in above if not _begins_left(i, channel)],
         ]
         parts = [_cut(side, extent, leading) for side in sides if side]
         if len(parts) == 1 and len(parts[0]) == 1:
@@ -79,6 +79,18 @@ def _cut(items: Sequence[Item], extent: Interval, leading: float) -> list[list[I
         taken = {id(i) for i in above}
         rest = [i for i in rest if id(i) not in taken]
     return [run for run in (*runs, whole) if run]
+
+
+def _across(items: Sequence[Item], channel: Interval) -> list[Item]:
+    """Return the items that reach over the channel with nothing beside them; a line that runs out of its column into a line of
+    the next one stays in its own."""
+    reaching = [i for i in items if i.box.x0 < channel.start and i.box.x1 > channel.end]
+    others = [i for i in items if i.box.x0 >= channel.start or i.box.x1 <= channel.end]
+    return [i for i in reaching if i.line is None or not any(_on_one_line(i.box, o.box) for o in others)]
+
+
+def _begins_left(item: Item, channel: Interval) -> bool:
+    return item.box.centre[0] < channel.middle or (item.box.x0 < channel.start and item.box.x1 > channel.end)
 
 
 def _merged(runs: Sequence[list[Item]]) -> list[list[Item]]:
