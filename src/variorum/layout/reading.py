@@ -64,8 +64,8 @@ class Piece:
 class PaperReading:
     """A paper as read: its pieces in the order of reading, then its furniture; and what every line was claimed for.
 
-    `orphans` are captions of figures without a picture, with their page indices. `claims` maps each line of each page to
-    ``table``, ``figure``, ``caption``, ``furniture``, or the kind of its piece.
+    `orphans` are captions of figures and tables that were not found, with their page indices. `claims` maps each line of each
+    page to ``table``, ``figure``, ``caption``, ``furniture``, or the kind of its piece.
     """
 
     pieces: tuple[Piece, ...]
@@ -77,6 +77,7 @@ class PaperReading:
     style: BodyStyle | None = None
 
 
+_LONE = {"figure": "no picture was found for it", "table": "no table was found for it"}
 NOTHING = PaperReading((), (), (), (), PaperIdentity(), {})
 
 
@@ -111,6 +112,7 @@ def read_paper(paper: PaperPrint, tables: Sequence[TableClaim] = ()) -> PaperRea
         desk.claim(own, "figure")
         if figure.caption is not None:
             desk.claim(((figure.page_index, i) for i in figure.caption.lines), "caption")
+    found = replace(found, orphans=(*found.orphans, *_lone_table_captions(desk)))
     for page_index, orphan in found.orphans:
         desk.claim(((page_index, i) for i in orphan.lines), "caption")
     algorithms = _claim_algorithms(desk)
@@ -141,6 +143,16 @@ def _claim_algorithms(desk: _Desk) -> list[FoundAlgorithm]:
             desk.claim((line.id for line in algorithm.lines), "code")
             found.append(algorithm)
     return found
+
+
+def _lone_table_captions(desk: _Desk) -> list[tuple[int, PrintCaption]]:
+    """Return the captions of tables that no table has, with their page indices."""
+    return [
+        (page.page_index, caption)
+        for page in desk.paper.pages
+        for caption in page.captions
+        if caption.kind == "table" and not any((page.page_index, i) in desk.claims for i in caption.lines)
+    ]
 
 
 def _caption_at(page: PagePrint, box: Box) -> PrintCaption | None:
@@ -361,7 +373,9 @@ class _Writer:
         if key.kind == "orphan":
             page_index, caption = self.orphans[key.key]
             own = tuple(self._line((page_index, i)) for i in caption.lines)
-            return Piece("caption", own, caption.text, number=caption.number or None, note="no picture was found for it")
+            return Piece(
+                "caption", own, caption.text, number=caption.number or None, note=_LONE.get(caption.kind, _LONE["figure"])
+            )
         if key.kind == "code":
             steps = self.algorithms[key.key].lines
             return Piece("code", steps, _code_text(steps), note="an algorithm between rules")
