@@ -19,6 +19,7 @@ from variorum.errors import PageRangeError, UsageError
 from variorum.execution import WorkerLost, announce, run, without_cycle_searches
 from variorum.geometry import Box
 from variorum.layout.artifacts import is_contents_list, tagged
+from variorum.layout.captions_over_pages import CaptionAt, captions_over_pages
 from variorum.layout.completeness import assess
 from variorum.layout.composing import Composition, compose
 from variorum.layout.model import PagePrint, PaperPrint
@@ -480,6 +481,7 @@ class _Kept:
         lists = [item for reading in readings for item in reading.tables if _lists_contents(item, reading)]
         self._lists = {id(item) for item in lists}
         self._continuations = find_continuations(readings, self._is_kept)
+        self._captions = captions_over_pages(readings, self._is_kept)
 
     def _is_kept(self, item: PageTable) -> bool:
         return id(item) in self._lists or _is_kept(item, self._habit)
@@ -510,8 +512,13 @@ class _Kept:
         return found
 
     def _number(self, chain: tuple[Place, ...]) -> str | None:
-        caption = self._item(chain[0]).region.caption
-        return caption.number if caption else None
+        caption = self._caption(chain[0])
+        return None if caption is None else caption.caption.number
+
+    def _caption(self, place: Place) -> CaptionAt | None:
+        """Return the caption of a part and the reading of the page on which it stands."""
+        own = self._item(place).region.caption
+        return self._captions.get(place) or (None if own is None else CaptionAt(place.reading, own))
 
     def _position(self, place: Place) -> int:
         """Return the position of a table among those of the paper on its page, from 0."""
@@ -528,7 +535,9 @@ class _Kept:
         for chain, ids in zip(self.chains(), self.ids(key), strict=True):
             for place, name in zip(chain, ids, strict=True):
                 item, reading = self._item(place), self._readings[place.reading]
-                found.append((_table(name, item, reading, _caption(item, reading)), item, reading))
+                caption = self._caption(place)
+                shown = None if caption is None else _as_caption(caption.caption, item.angle, self._readings[caption.reading])
+                found.append((_table(name, item, reading, shown), item, reading))
         return found
 
     def claims(self, pages: Mapping[int, PagePrint]) -> list[TableClaim]:
@@ -537,16 +546,15 @@ class _Kept:
         found = []
         for key, chain in enumerate(self.chains()):
             for place in chain:
-                item, reading = self._item(place), self._readings[place.reading]
-                page = pages.get(reading.page_num - 1)
+                item, caption = self._item(place), self._caption(place)
+                page = pages.get(self._readings[place.reading].page_num - 1)
+                other = None if caption is None else pages.get(self._readings[caption.reading].page_num - 1)
+                beside = None if caption is None or other is None else _in_view(caption.caption.box, item.angle, other)
                 if page is not None:
-                    caption = item.region.caption
                     own = _in_view(item.region.box, item.angle, page)
-                    found.append(
-                        TableClaim(
-                            key, page.page_index, own, None if caption is None else _in_view(caption.box, item.angle, page)
-                        )
-                    )
+                    found.append(TableClaim(key, page.page_index, own, beside if other is page else None))
+                if beside is not None and other is not None and other is not page:
+                    found.append(TableClaim(key, other.page_index, beside, beside))
         return found
 
     def apart(self, reading: int) -> list[str]:
@@ -558,7 +566,8 @@ class _Kept:
         if any(t.region.proposers == ("given",) for t in reading.tables):
             return []
         kept = [t.region.caption for t in reading.tables if self._is_kept(t)]
-        return [c for c in reading.table_captions if c not in kept]
+        given = [c.caption for c in self._captions.values() if self._readings[c.reading] is reading]
+        return [c for c in reading.table_captions if c not in kept and c not in given]
 
 
 def _in_view(box: Box, angle: int, page: PagePrint) -> Box:
@@ -603,11 +612,6 @@ def _place(item: PageTable, reading: PageReading) -> str:
     """Return the region of a table as its user gives it, in whole points."""
     box = displayed(item.region.box, item.angle, reading.width, reading.height)
     return f"[{', '.join(f'{value:.0f}' for value in box.as_tuple())}]"
-
-
-def _caption(item: PageTable, reading: PageReading) -> Caption | None:
-    found = item.region.caption
-    return None if found is None else _as_caption(found, item.angle, reading)
 
 
 def _as_caption(found: FoundCaption, angle: int, reading: PageReading) -> Caption:

@@ -47,7 +47,8 @@ class PageTable:
 class PageReading:
     """All tables of one page, its size and label, the table captions found on it, and notices of what went wrong.
 
-    `incomplete` says what was left out because it gave no answer in time. `lines` are the lines of text of a page with tables.
+    `incomplete` says what was left out because it gave no answer in time. `lines` are the lines of text of a page with tables
+    or captions of tables.
     """
 
     page_num: int

@@ -165,7 +165,7 @@ class Pipeline:
                 notices.append(fault_notice("its table regions could not be found", error, page.page_num))
                 continue
             captions += [c for c in found if c.kind == "table"]
-            lines += page_lines(view, angle) if regions else ()
+            lines += page_lines(view, angle) if regions or any(c.kind == "table" for c in found) else ()
             for region in regions:
                 where = region.box.rounded().as_tuple()
                 incomplete += [f"the table at {where}: {late}" for late in watch.timeouts(region.box, angle)]
