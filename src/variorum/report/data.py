@@ -7,7 +7,7 @@ so that every box is one of the page as displayed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from variorum.document import Caption, Cell, Divider, Document, RegionEdge, Table, TableApparatus
 from variorum.document.apparatus import Axis
@@ -18,12 +18,13 @@ from variorum.document.voices import counts_weight, dissent, edge_moves, edge_ve
 from variorum.geometry import Box
 from variorum.page.turning import displayed, upright
 from variorum.report.pages import PageSight
+from variorum.report.paper_data import has_text, paper_of
+from variorum.report.placed import Corners, corners, rounded
 from variorum.report.view import (
     AXES,
     ApparatusView,
     CandidateView,
     CellView,
-    Corners,
     DividerView,
     NoticeView,
     OutcomeView,
@@ -36,8 +37,6 @@ from variorum.report.view import (
     VoteView,
 )
 
-_DIGITS = 2
-
 
 def view_of(document: Document, sights: Mapping[int, PageSight], problem: str = "") -> ReportView:
     """Return the report's content; `sights` is what is seen of the pages by number, `problem` what is wrong with the file."""
@@ -47,26 +46,28 @@ def view_of(document: Document, sights: Mapping[int, PageSight], problem: str = 
     notices = [_notice(n.severity, n.what, n.page_num, n.component, n.traceback) for n in document.notices]
     if problem:
         notices.append(_notice("warning", problem))
+    spots = [
+        (table.parts[index].page_num if table.parts else page_of(table), number, index, table)
+        for number, table in enumerate(document.tables, start=1)
+        for index in range(max(1, len(table.parts)))
+    ]
     pages: dict[int, PageView] = {}
-    for number, table in enumerate(document.tables, start=1):
-        for index in range(max(1, len(table.parts))):
-            page_num = table.parts[index].page_num if table.parts else page_of(table)
-            if page_num not in pages:
-                sight = sights.get(page_num, PageSight(page_num=page_num))
-                width, height = sizes.get(page_num, (sight.width, sight.height))
-                pages[page_num] = PageView(
-                    page_num=page_num,
-                    label=labels.get(page_num, ""),
-                    width=_round(width),
-                    height=_round(height),
-                    picture=sight.picture,
-                    words=[_corners(b) for b in sight.words],
-                    rules=[_corners(b) for b in sight.rules],
-                    problem=sight.problem,
-                    tables=[],
-                )
-            page = pages[page_num]
-            page["tables"].append(_table(table, number, index, page, methods))
+    for page_num in (*(spot[0] for spot in spots), *(p.page_num for p in document.pages if has_text(document))):
+        sight = sights.get(page_num, PageSight(page_num=page_num))
+        width, height = sizes.get(page_num, (sight.width, sight.height))
+        pages[page_num] = PageView(
+            page_num=page_num,
+            label=labels.get(page_num, ""),
+            width=rounded(width),
+            height=rounded(height),
+            picture=sight.picture,
+            words=[corners(b) for b in sight.words],
+            rules=[corners(b) for b in sight.rules],
+            problem=sight.problem,
+            tables=[],
+        )
+    for page_num, number, index, table in spots:
+        pages[page_num]["tables"].append(_table(table, number, index, pages[page_num], methods))
     return ReportView(
         key=document.key,
         source=document.source_name,
@@ -78,6 +79,7 @@ def view_of(document: Document, sights: Mapping[int, PageSight], problem: str = 
         pages=[pages[n] for n in sorted(pages)],
         notices=notices,
         config=dict(document.config),
+        paper=paper_of(document, sights),
     )
 
 
@@ -185,8 +187,8 @@ def _table(table: Table, number: int, index: int, page: PageView, methods: list[
         header_rows=0 if is_later else table.header_rows,
         cells=[_cell(cell, table, spot, page) for cell in cells],
         footnotes=[] if is_later else list(table.footnotes),
-        box=None if spot.bbox is None else _corners(spot.bbox),
-        caption_box=_corners(caption.bbox) if caption is not None and on_this_page else None,
+        box=None if spot.bbox is None else corners(spot.bbox),
+        caption_box=corners(caption.bbox) if caption is not None and on_this_page else None,
         source=f"{table_name(table)}: {table.provenance.source}, {table.provenance.method}".rstrip(", "),
         apparatus=None if apparatus is None else _apparatus(table, apparatus, spot.bbox, page, methods),
     )
@@ -221,7 +223,7 @@ def _cell(cell: Cell, table: Table, spot: _Spot, page: PageView) -> CellView:
         text=cell.text,
         raw_text=cell.raw_text if cell.raw_text != cell.text else None,
         is_header=cell.is_header or cell.row < table.header_rows,
-        box=None if box is None else _corners(box),
+        box=None if box is None else corners(box),
     )
 
 
@@ -229,7 +231,7 @@ def _cell(cell: Cell, table: Table, spot: _Spot, page: PageView) -> CellView:
 
 
 def _apparatus(table: Table, apparatus: TableApparatus, place: Box | None, page: PageView, methods: list[str]) -> ApparatusView:
-    on_page = _drawer(table, place, page)
+    on_page, unturned = _drawer(place, table.angle, page), _drawer(place, 0, page)
     index = {m: i for i, m in enumerate(methods)}
     metrics = list(dict.fromkeys(m.metric for c in apparatus.candidates for m in c.metrics))
     order = sorted(apparatus.dividers, key=lambda d: (AXES.index(d.axis), d.position, d.start, d.id))
@@ -240,10 +242,10 @@ def _apparatus(table: Table, apparatus: TableApparatus, place: Box | None, page:
         combination=apparatus.combination_strategy,
         counts_weight=counts_weight(apparatus),
         selection=apparatus.selection_strategy,
-        precision=_round(apparatus.spatial_precision),
+        precision=rounded(apparatus.spatial_precision),
         region_votes=list(apparatus.region_votes),
         incomplete=apparatus.incomplete,
-        edges=[_place(e, d, place, index) for e in apparatus.region_edges for d in e.places],
+        edges=[_place(e, d, unturned, index) for e in apparatus.region_edges for d in e.places],
         dividers=[_divider(d, apparatus, on_page, index) for d in order],
         speakers={axis: [index[m] for m in speakers(axis, apparatus)] for axis in AXES},
         silent={axis: silence(axis, apparatus) for axis in AXES},
@@ -279,14 +281,14 @@ def _apparatus(table: Table, apparatus: TableApparatus, place: Box | None, page:
 Drawer = Callable[[Axis, float, float, float, float], Box | None]
 
 
-def _drawer(table: Table, place: Box | None, page: PageView) -> Drawer:
-    """Return what turns a range on an axis into a box on the page.
+def _drawer(place: Box | None, angle: int, page: PageView) -> Drawer:
+    """Return what turns a range on an axis into a box on the page; its positions are in the view of text turned by `angle`.
 
     The last two numbers say from where to where it reaches across the table: 0 is the table's top (for columns) or left edge
     (for rows) as the text reads, 1 the bottom or right edge.
     """
     width, height = page["width"], page["height"]
-    area = None if place is None else upright(place, table.angle, width, height)
+    area = None if place is None else upright(place, angle, width, height)
 
     def on_page(axis: Axis, start: float, end: float, head: float, foot: float) -> Box | None:
         if area is None:
@@ -295,75 +297,44 @@ def _drawer(table: Table, place: Box | None, page: PageView) -> Drawer:
             across = (start, area.y0 + head * area.height, end, area.y0 + foot * area.height)
         else:
             across = (area.x0 + head * area.width, start, area.x0 + foot * area.width, end)
-        return displayed(Box.of(across), table.angle, width, height)
+        return displayed(Box.of(across), angle, width, height)
 
     return on_page
 
 
-def _place(edge: RegionEdge, place: Divider, area: Box | None, index: Mapping[str, int]) -> DividerView:
-    """Return one place of an edge of the region whose box on the page is `area`; the accepted one lies where the edge is."""
-    state: State = "accepted" if place.accepted else "refused" if place.reason == "refused" else "rejected"
-    position = edge.position if place.accepted else place.position
-
-    def across(start: float, end: float, head: float, foot: float) -> Box | None:
-        if area is None:
-            return None
-        if edge.axis == "column":
-            return Box(start, area.y0 + head * area.height, end, area.y0 + foot * area.height)
-        return Box(area.x0 + head * area.width, start, area.x0 + foot * area.width, end)
-
-    return DividerView(
-        id=place.id,
-        name=f"{edge.id} edge" if place.accepted else f"{edge.id} edge, place {place.id}",
-        axis=edge.axis,
-        state=state,
-        verdict=edge_verdict(edge, place),
-        reason=place.reason,
-        note="; ".join([f"from {place.position:.1f}", *edge_moves(edge)]) if place.accepted and edge.moves else place.note,
-        start=place.start,
-        end=place.end,
-        position=position,
-        confidence=place.confidence,
-        count=place.method_count,
-        weight=weight(place),
-        threshold=place.threshold,
-        votes=[
-            VoteView(
-                method=index[v.method],
-                start=v.start,
-                end=v.end,
-                raw=v.confidence,
-                scaled=v.scaled_confidence,
-                box=_optional(across(v.start, v.end, 0, 1)),
-            )
-            for v in sorted(place.votes, key=lambda v: (index[v.method], v.start, v.end))
-        ],
-        against=[],
-        band=_optional(across(place.start, place.end, 0, 1)),
-        line=_optional(across(position, position, 0, 1)),
-        mark=_point(across(position, position, 0, 0)),
-        tail=_point(across(position, position, 1, 1)),
+def _place(edge: RegionEdge, place: Divider, on_page: Drawer, index: Mapping[str, int]) -> DividerView:
+    """Return one place of an edge of the region; the accepted one lies where the edge is."""
+    moves = "; ".join([f"from {place.position:.1f}", *edge_moves(edge)]) if place.accepted and edge.moves else place.note
+    return _view(
+        replace(place, axis=edge.axis, position=edge.position if place.accepted else place.position, note=moves),
+        f"{edge.id} edge" if place.accepted else f"{edge.id} edge, place {place.id}",
+        edge_verdict(edge, place),
+        on_page,
+        index,
     )
 
 
 def _divider(divider: Divider, apparatus: TableApparatus, on_page: Drawer, index: Mapping[str, int]) -> DividerView:
+    made = _view(divider, f"divider {divider.id}", verdict(divider, apparatus), on_page, index)
+    made["against"] = [(index[m], instead) for m, instead in dissent(divider, apparatus)]
+    return made
+
+
+def _view(divider: Divider, name: str, said: str, on_page: Drawer, index: Mapping[str, int]) -> DividerView:
+    """Return a divider, or a place of an edge, with nobody against it; `said` is its verdict."""
+    axis, position = divider.axis, divider.position
     state: State = "accepted" if divider.accepted else "refused" if divider.reason == "refused" else "rejected"
-    line = on_page(divider.axis, divider.position, divider.position, 0, 1)
-    band = on_page(divider.axis, divider.start, divider.end, 0, 1)
-    mark = on_page(divider.axis, divider.position, divider.position, 0, 0)
-    tail = on_page(divider.axis, divider.position, divider.position, 1, 1)
-    votes = sorted(divider.votes, key=lambda v: (index[v.method], v.start, v.end))
     return DividerView(
         id=divider.id,
-        name=f"divider {divider.id}",
-        axis=divider.axis,
+        name=name,
+        axis=axis,
         state=state,
-        verdict=verdict(divider, apparatus),
+        verdict=said,
         reason=divider.reason,
         note=divider.note,
         start=divider.start,
         end=divider.end,
-        position=divider.position,
+        position=position,
         confidence=divider.confidence,
         count=divider.method_count,
         weight=weight(divider),
@@ -375,29 +346,21 @@ def _divider(divider: Divider, apparatus: TableApparatus, on_page: Drawer, index
                 end=v.end,
                 raw=v.confidence,
                 scaled=v.scaled_confidence,
-                box=_optional(on_page(divider.axis, v.start, v.end, 0, 1)),
+                box=_optional(on_page(axis, v.start, v.end, 0, 1)),
             )
-            for v in votes
+            for v in sorted(divider.votes, key=lambda v: (index[v.method], v.start, v.end))
         ],
-        against=[(index[m], instead) for m, instead in dissent(divider, apparatus)],
-        band=_optional(band),
-        line=_optional(line),
-        mark=_point(mark),
-        tail=_point(tail),
+        against=[],
+        band=_optional(on_page(axis, divider.start, divider.end, 0, 1)),
+        line=_optional(on_page(axis, position, position, 0, 1)),
+        mark=_point(on_page(axis, position, position, 0, 0)),
+        tail=_point(on_page(axis, position, position, 1, 1)),
     )
 
 
 def _optional(box: Box | None) -> Corners | None:
-    return None if box is None else _corners(box)
+    return None if box is None else corners(box)
 
 
 def _point(box: Box | None) -> Point | None:
-    return None if box is None else (_round(box.x0), _round(box.y0))
-
-
-def _corners(box: Box) -> Corners:
-    return [_round(v) for v in box.as_tuple()]
-
-
-def _round(value: float) -> float:
-    return round(value, _DIGITS) + 0.0  # no minus zero
+    return None if box is None else (rounded(box.x0), rounded(box.y0))

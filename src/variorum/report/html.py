@@ -22,6 +22,9 @@ from variorum.report.data import view_of
 from variorum.report.leaf import colour, defs, leaf
 from variorum.report.markup import breakable, lines, script_json, share, siglum, text
 from variorum.report.pages import see_pages
+from variorum.report.paper_data import has_text
+from variorum.report.paper_page import completeness, inventory, whole_paper
+from variorum.report.paper_view import BlockView
 from variorum.report.reading import reading
 from variorum.report.view import NoticeView, PageView, ReportView, TableView
 
@@ -31,22 +34,25 @@ _SEVERITY_SIGN = {"info": "i", "warning": "!", "error": "✕"}
 def write_report(document: Document, pdf_path: str | os.PathLike[str], password: str | None = None) -> str:
     """Return the report of a reading as one HTML file that needs no other: the same document and PDF give the same text.
 
-    Pages with tables are drawn from the PDF, which is opened again; when it, or a page of it, can't be read, the report says so
-    and holds the rest. Raises no errors of its own.
+    Its pages (of a document that has only tables, those with tables) are drawn from the PDF, which is opened again; when it, or
+    a page of it, can't be read, the report says so and holds the rest. Raises no errors of its own.
     """
-    wanted = {n for table in document.tables for n in table.page_nums() or (page_of(table),)} - {0}
-    sights, problem = see_pages(os.fspath(pdf_path), wanted, password, document.sha256)
+    zoomed = {n for table in document.tables for n in table.page_nums() or (page_of(table),)} - {0}
+    whole = {page.page_num for page in document.pages} - zoomed if has_text(document) else set[int]()
+    sights, problem = see_pages(os.fspath(pdf_path), zoomed | whole, password, document.sha256, whole)
     return render(view_of(document, sights, problem))
 
 
 def render(view: ReportView) -> str:
     """Return the HTML file that shows the view."""
     style, script = _asset("style.css"), _asset("script.js")
+    if view["paper"] is not None:
+        style, script = style + _asset("paper.css"), script + _asset("paper.js")
     allowed = f"img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'"
     policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
     return Template(_asset("page.html")).substitute(
         policy=policy,
-        title=text(" ".join(f"{view['source'] or view['key']}: tables and votes".split())),
+        title=text(" ".join(f"{view['source'] or view['key']}: {_kind(view)}".split())),
         style=style,
         body=_body(view),
         data=script_json(_script_data(view)),
@@ -64,7 +70,9 @@ def _hash(content: str) -> str:
 
 def _script_data(view: ReportView) -> dict[str, Any]:
     """Return what the script needs: methods with letter and colour, and for each table its dividers and edges."""
+    paper = view["paper"]
     return {
+        "blocks": [] if paper is None else [_told(block) for block in paper["blocks"]],
         "methods": [{"name": m, "siglum": siglum(i), "colour": colour(i)} for i, m in enumerate(view["methods"])],
         "tables": {
             t["key"]: {d["id"]: d for d in (*t["apparatus"]["edges"], *t["apparatus"]["dividers"])}
@@ -75,6 +83,13 @@ def _script_data(view: ReportView) -> dict[str, Any]:
     }
 
 
+def _told(block: BlockView) -> dict[str, Any]:
+    """Return what the script needs of a block: what is empty is left out, and places are in the drawing."""
+    pages = [page_num for page_num, _ in block["places"]]
+    told = {name: value for name, value in block.items() if value and name not in ("places", "layer", "order")}
+    return {**told, "order": block["order"], "pages": pages}
+
+
 # ---- parts ----------------------------------------------------------------------------------------------------------
 
 
@@ -82,9 +97,11 @@ def _body(view: ReportView) -> str:
     return lines(
         [
             _head(view),
+            completeness(view["paper"]) if view["paper"] is not None else "",
             _contents(view),
             _notices(view["notices"]),
-            *(_page(page, view["methods"]) for page in view["pages"]),
+            whole_paper(view["paper"], view["pages"]) if view["paper"] is not None else "",
+            *(_page(page, view) for page in view["pages"] if page["tables"]),
             _foot(view),
         ]
     )
@@ -96,11 +113,17 @@ def _head(view: ReportView) -> str:
     if view["pages_read"] != view["page_count"]:
         pages += f" of {view['page_count']}"
     found = f"{counted(count, 'table')} on {pages}" if count else f"no tables on {pages}"
+    if view["paper"] is not None:
+        found = f"{inventory(view['paper'])} on {pages}"
     software = f" · {text(view['software'])}" if view["software"] else ""
     return (
-        f'<header class="title"><p class="kind">variorum · tables and votes</p><h1>{text(view["source"] or view["key"])}</h1>'
+        f'<header class="title"><p class="kind">variorum · {_kind(view)}</p><h1>{text(view["source"] or view["key"])}</h1>'
         f'<p class="summary">{found} read · key <code>{text(view["key"])}</code>{software}</p></header>'
     )
+
+
+def _kind(view: ReportView) -> str:
+    return "tables and votes" if view["paper"] is None else "the paper, its tables and votes"
 
 
 def _contents(view: ReportView) -> str:
@@ -159,15 +182,16 @@ def _notice(notice: NoticeView) -> str:
     )
 
 
-def _page(page: PageView, methods: list[str]) -> str:
+def _page(page: PageView, view: ReportView) -> str:
+    """Return the tables of a page; its picture stands here when the page has not been shown whole before."""
     n = page["page_num"]
     name = f"Page {n}" if n else "Tables without a page"
     label = f" <small>printed as {text(page['label'])}</small>" if page["label"] and page["label"] != str(n) else ""
     return lines(
         [
             f'<section class="page" aria-labelledby="p{n}"><h2 id="p{n}">{name}{label}</h2>',
-            defs(page) if page["width"] > 0 else "",
-            *(_table(page, table, methods) for table in page["tables"]),
+            defs(page) if page["width"] > 0 and view["paper"] is None else "",
+            *(_table(page, table, view["methods"]) for table in page["tables"]),
             "</section>",
         ]
     )

@@ -13,7 +13,8 @@ from variorum.document.voices import counted
 from variorum.geometry import Box
 from variorum.page.turning import upright
 from variorum.report.markup import lines, siglum, text
-from variorum.report.view import AXES, ApparatusView, Corners, DividerView, PageView, State, TableView
+from variorum.report.placed import Corners
+from variorum.report.view import AXES, ApparatusView, DividerView, PageView, State, TableView
 
 COLOURS = 16
 """Colours of methods that style.css defines; further methods begin again with dashed lines."""
@@ -32,7 +33,8 @@ _SIGNS: dict[State, str] = {
 
 
 def defs(page: PageView) -> str:
-    """Return what the figures of one page share: picture, words, rules, as an SVG that shows nothing itself."""
+    """Return what the drawings of one page share: picture, and where it has tables words and rules, as an SVG that shows
+    nothing itself."""
     n = page["page_num"]
     size = f'width="{page["width"]:g}" height="{page["height"]:g}"'
     picture = f'<image id="p{n}-picture" {size} href="{page["picture"]}"/>' if page["picture"] else ""
@@ -40,8 +42,8 @@ def defs(page: PageView) -> str:
         [
             '<svg class="shared" width="0" height="0" aria-hidden="true"><defs>',
             picture,
-            f'<path id="p{n}-words" d="{"".join(map(_outline, page["words"]))}"/>',
-            f'<path id="p{n}-rules" d="{"".join(map(_outline, page["rules"]))}"/>',
+            f'<path id="p{n}-words" d="{"".join(map(outline, page["words"]))}"/>' if page["tables"] else "",
+            f'<path id="p{n}-rules" d="{"".join(map(outline, page["rules"]))}"/>' if page["tables"] else "",
             "</defs></svg>",
         ]
     )
@@ -122,7 +124,7 @@ def _drawing(page: PageView, table: TableView) -> str:
             _layer("words", f'<use href="#p{n}-words"/>', shown=False),
             _layer("rules", f'<use href="#p{n}-rules"/>', shown=False),
             _layer("cells", _cells(table), shown=True),
-            f'<path class="extent" d="{_outline(table["box"])}"/>' if table["box"] else "",
+            f'<path class="extent" d="{outline(table["box"])}"/>' if table["box"] else "",
             *_votes(table, dividers),
             *(
                 _layer(state, lines(_divider(d, table, raised) for d in dividers if d["state"] == state), shown=shown)
@@ -147,7 +149,7 @@ def _layer(name: str, content: str, *, shown: bool, classes: str = "") -> str:
 def _cells(table: TableView) -> str:
     return "".join(
         f'<path class="place{" head" if c["is_header"] else ""}" data-cell="{table["cell_key"]}-{c["row"]}-{c["col"]}"'
-        f' d="{_outline(c["box"])}"/>'
+        f' d="{outline(c["box"])}"/>'
         for c in table["cells"]
         if c["box"] is not None
     )
@@ -164,7 +166,7 @@ def _votes(table: TableView, dividers: list[DividerView]) -> Iterable[str]:
                     continue
                 middle = [(v["box"][0] + v["box"][2]) / 2, (v["box"][1] + v["box"][3]) / 2]
                 lane = lanes[d["axis"]].index(method)
-                drawn.append(f'<path d="{_outline(v["box"])}"/>')
+                drawn.append(f'<path d="{outline(v["box"])}"/>')
                 drawn.append(_sign(_foot(d, middle), _letter(siglum(method), d, lane), table["angle"]))
         yield _layer(f"method-{method}", "".join(drawn), shown=False, classes=f"votes {colour(method)}")
 
@@ -225,8 +227,8 @@ def _divider(divider: DividerView, table: TableView, raised: set[str], short: st
     return (
         f'<g class="divider {divider["axis"]}" data-divider="{name}" tabindex="0" role="button" aria-pressed="false"'
         f' aria-label="{text(label)}">'
-        f'<path class="band" d="{_outline(band)}"/><path class="line" d="M{line[0]:g} {line[1]:g}L{line[2]:g} {line[3]:g}"/>'
-        f'<path class="target" d="{_outline(band)}"/>{_sign(mark, sign, table["angle"])}</g>'
+        f'<path class="band" d="{outline(band)}"/><path class="line" d="M{line[0]:g} {line[1]:g}L{line[2]:g} {line[3]:g}"/>'
+        f'<path class="target" d="{outline(band)}"/>{_sign(mark, sign, table["angle"])}</g>'
     )
 
 
@@ -236,7 +238,8 @@ def _sign(at: tuple[float, float], content: str, angle: int) -> str:
     return f'<g transform="translate({at[0]:g} {at[1]:g}){turn}"><g class="px">{content}</g></g>'
 
 
-def _outline(box: Corners) -> str:
+def outline(box: Corners) -> str:
+    """Return the box as the data of an SVG path."""
     x0, y0, x1, y1 = box
     return f"M{x0:g} {y0:g}H{x1:g}V{y1:g}H{x0:g}Z"
 
@@ -251,14 +254,15 @@ def colour(method: int) -> str:
 
 def _legend(table: TableView, methods: list[str]) -> str:
     apparatus = table["apparatus"]
-    page = [_toggle(name, name, f'<i class="swatch {name}"></i>', shown) for name, name, shown in _LAYERS]
-    groups = [_group("Page", page)]
+    page = [toggle(name, name, f'<i class="swatch {name}"></i>', shown) for name, name, shown in _LAYERS]
+    groups = [group("Page", page)]
     if apparatus is not None:
         groups += [_consensus(apparatus), _region(apparatus), _methods(apparatus, methods)]
     return lines(['<div class="legend">', *groups, "</div>"])
 
 
-def _group(name: str, toggles: list[str], classes: str = "", button: str = "") -> str:
+def group(name: str, toggles: list[str], classes: str = "", button: str = "") -> str:
+    """Return toggles with their name in front."""
     return (
         f'<div class="toggles {classes}" role="group" aria-label="{name}"><span class="what">{name}{button}</span>'
         f"{''.join(toggles)}</div>"
@@ -267,7 +271,7 @@ def _group(name: str, toggles: list[str], classes: str = "", button: str = "") -
 
 def _consensus(apparatus: ApparatusView) -> str:
     counts = {state: sum(d["state"] == state for d in apparatus["dividers"]) for state, _ in _STATES}
-    return _group("Consensus", [_toggle(state, f"{state} {counts[state]}", _form(state), shown) for state, shown in _STATES])
+    return group("Consensus", [toggle(state, f"{state} {counts[state]}", _form(state), shown) for state, shown in _STATES])
 
 
 def _region(apparatus: ApparatusView) -> str:
@@ -276,9 +280,9 @@ def _region(apparatus: ApparatusView) -> str:
     if not accepted:
         return ""
     others = len(apparatus["edges"]) - accepted
-    toggles = [_toggle("edges", f"edges {accepted}", _form("accepted"), True)]
-    toggles += [_toggle("edge-places", f"other places {others}", _form("rejected"), False)] if others else []
-    return _group("Region", toggles)
+    toggles = [toggle("edges", f"edges {accepted}", _form("accepted"), True)]
+    toggles += [toggle("edge-places", f"other places {others}", _form("rejected"), False)] if others else []
+    return group("Region", toggles)
 
 
 def _methods(apparatus: ApparatusView, methods: list[str]) -> str:
@@ -292,16 +296,15 @@ def _methods(apparatus: ApparatusView, methods: list[str]) -> str:
     for method in sorted(counts):
         boundaries = " and ".join(counted(counts[method][axis], f"{axis} divider") for axis in AXES if counts[method][axis])
         name = f'<b>{siglum(method)}</b> <span title="{text(boundaries)}">{text(methods[method])}</span>'
-        toggles.append(
-            _toggle(f"method-{method}", name, f'<i class="swatch vote {colour(method)}"></i>', False, is_markup=True)
-        )
+        toggles.append(toggle(f"method-{method}", name, f'<i class="swatch vote {colour(method)}"></i>', False, is_markup=True))
     if not toggles:
         return ""
     every = ' <button type="button" class="all" data-all="method-" aria-pressed="false">all</button>'
-    return _group("Methods", toggles, "methods", every)
+    return group("Methods", toggles, "methods", every)
 
 
-def _toggle(layer: str, name: str, swatch: str, shown: bool, *, is_markup: bool = False) -> str:
+def toggle(layer: str, name: str, swatch: str, shown: bool, *, is_markup: bool = False) -> str:
+    """Return the switch of a layer, for all drawings that have it; `name` is words, or mark-up where that is said."""
     checked = " checked" if shown else ""
     words = name if is_markup else text(name)
     return (

@@ -5,13 +5,13 @@ A page or file that can't be read costs its picture, not the report: the reason 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from variorum.errors import VariorumError
 from variorum.geometry import Box
 from variorum.page.reader import PageHandle, PdfFile
-from variorum.report.pictures import PICTURE_DPI, compact
+from variorum.report.pictures import COARSE_DPI, PICTURE_DPI, compact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,10 +27,13 @@ class PageSight:
     problem: str = ""
 
 
-def see_pages(pdf_path: str, page_nums: Iterable[int], password: str | None, sha256: str) -> tuple[dict[int, PageSight], str]:
+def see_pages(
+    pdf_path: str, page_nums: Iterable[int], password: str | None, sha256: str, coarse: Collection[int] = ()
+) -> tuple[dict[int, PageSight], str]:
     """Return what is seen of the pages by number, and what is wrong with the file ('' when nothing is).
 
-    `sha256` is that of the file that was read: when another file stands at the path by now, that is said, and its pages shown.
+    Of the `coarse` pages, into which nobody zooms, the pictures are smaller. `sha256` is that of the file that was read: when
+    another file stands at the path by now, that is said, and its pages shown.
     """
     wanted = sorted(set(page_nums))
     if not wanted:
@@ -41,19 +44,21 @@ def see_pages(pdf_path: str, page_nums: Iterable[int], password: str | None, sha
         problem = f"The PDF could not be opened again, so there are no page pictures ({error.what})."
         return {n: PageSight(page_num=n, problem=problem) for n in wanted}, problem
     with pdf:
-        sights = {n: _see(pdf, n) for n in wanted}
-        changed = "The PDF has changed since it was read: the pictures may not fit the tables." if pdf.sha256 != sha256 else ""
+        sights = {n: _see(pdf, n, COARSE_DPI if n in coarse else PICTURE_DPI) for n in wanted}
+        changed = (
+            "The PDF has changed since it was read: the pictures may not fit what was read." if pdf.sha256 != sha256 else ""
+        )
     return sights, changed
 
 
-def _see(pdf: PdfFile, page_num: int) -> PageSight:
+def _see(pdf: PdfFile, page_num: int, dpi: int) -> PageSight:
     try:
         handle = pdf.page(page_num - 1)
     except VariorumError as error:
         return PageSight(page_num=page_num, problem=f"The page could not be read ({error.what}).")
     try:
         evidence = handle.evidence
-        picture, problem = _picture(handle)
+        picture, problem = _picture(handle, dpi)
         return PageSight(
             page_num=page_num,
             width=evidence.width,
@@ -69,8 +74,8 @@ def _see(pdf: PdfFile, page_num: int) -> PageSight:
         handle.close()
 
 
-def _picture(handle: PageHandle) -> tuple[str, str]:
+def _picture(handle: PageHandle, dpi: int) -> tuple[str, str]:
     try:
-        return compact(handle.render_png(PICTURE_DPI)).as_uri(), ""
+        return compact(handle.render_png(dpi)).as_uri(), ""
     except Exception as error:  # whatever the library says of a broken page, the rest is shown
         return "", f"The page could not be drawn ({type(error).__name__}: {error})."

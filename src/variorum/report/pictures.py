@@ -15,6 +15,9 @@ from typing import Any
 PICTURE_DPI = 144
 """Dots per inch of page pictures: two a point, sharp on a screen of twice the usual density and when zoomed to a table."""
 
+COARSE_DPI = 108
+"""Dots per inch of pictures of pages without tables, which are shown whole: half the bytes and time of the others."""
+
 _STEPS = 15  # sixteen shades, 0..15
 _STEP = 255 // _STEPS
 _JPEG_QUALITY = 85

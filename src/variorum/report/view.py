@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from variorum.document.apparatus import Axis
+from variorum.report.paper_view import PaperView
+from variorum.report.placed import Corners
 
-Corners = list[float]
 Point = tuple[float, float]
 State = Literal["accepted", "rejected", "refused"]
 AXES: tuple[Axis, ...] = ("column", "row")
@@ -159,7 +160,7 @@ class ApparatusView(TypedDict):
 
 
 class PageView(TypedDict):
-    """One page with tables: number (0 where the source has no pages), printed label, size, what is seen of it, its tables."""
+    """One page: number (0 where the source has no pages), printed label, size, what is seen of it, its tables."""
 
     page_num: int
     label: str
@@ -183,7 +184,7 @@ class NoticeView(TypedDict):
 
 
 class ReportView(TypedDict):
-    """The whole report."""
+    """The whole report; `paper` is None for a document that has nothing but tables."""
 
     key: str
     source: str
@@ -195,3 +196,4 @@ class ReportView(TypedDict):
     pages: list[PageView]
     notices: list[NoticeView]
     config: dict[str, object]
+    paper: PaperView | None
