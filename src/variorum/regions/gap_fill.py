@@ -18,7 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 from variorum.geometry import Box, Interval
 from variorum.page.lines import TextRow, text_rows
@@ -28,16 +28,25 @@ from variorum.regions.edge_moves import moved
 from variorum.regions.model import TableRegion
 from variorum.thresholds import LINES_APART
 
-_MARK: Final = re.compile(r"[•‣◦▪■●○–—∗*\-]|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]|(?:\d{1,2}|[A-Z])[.)]")
+_MARK: Final = re.compile(r"[•·◦▪▸►‣∙●○■□–—∗*✓✔➢➤⋄\-]|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]|(?:\d{1,2}|[A-Z])[.)]")
 
 
-def stretch_beside(caption: FoundCaption, page: PageEvidence, below: Sequence[TextRow], above: Sequence[TextRow]) -> Box | None:
-    """Return the box of what is set as a table under the caption, or above it between rules; None where nothing is.
+def stretch_beside(
+    caption: FoundCaption, page: PageEvidence, below: Sequence[TextRow], above: Sequence[TextRow]
+) -> tuple[Box, Literal["ruled", "list", "prose"]] | None:
+    """Return the box of what is set as a table under the caption, or above it between rules, and how it is set; None where
+    nothing is.
 
     `below` are the lines of its column from the caption down, `above` those from it up, without captions and known tables.
     """
     ruled = _ruled(caption, page.rules, below, is_below=True) or _ruled(caption, page.rules, above, is_below=False)
-    return ruled or _list(caption, below) or _prose(caption, page, below)
+    if ruled is not None:
+        return ruled, "ruled"
+    items = _list(caption, below)
+    if items is not None:
+        return items, "list"
+    prose = _prose(caption, page, below)
+    return None if prose is None else (prose, "prose")
 
 
 def with_their_rest(regions: Sequence[TableRegion], page: PageEvidence) -> list[TableRegion]:
@@ -108,17 +117,22 @@ def _stands_before(row: TextRow, rule: Rule, edge: float) -> bool:
 def _list(caption: FoundCaption, rows: Sequence[TextRow]) -> Box | None:
     if not rows or not _is_mark(rows[0]) or not _follows(caption, rows[0]):
         return None
-    left, size = rows[0].box.x0, rows[0].words[0].size
+    left = rows[0].box.x0
     members = [rows[0]]
     items = 1
     for row in rows[1:]:
-        is_item = _is_mark(row) and 2 * abs(row.box.x0 - left) <= size
-        is_indented = row.box.x0 >= members[0].words[1].box.x0 - size / 2
-        if _is_apart(members[-1], row) or not (is_item or is_indented):
+        begins = is_item(row, left)
+        is_indented = 2 * row.box.x0 >= left + members[0].words[1].box.x0  # nearer to the text of the items than to their marks
+        if _is_apart(members[-1], row) or not (begins or is_indented):
             break
-        items += is_item
+        items += begins
         members.append(row)
     return Box.around(row.box for row in members) if items > 1 else None
+
+
+def is_item(row: TextRow, left: float) -> bool:
+    """Return whether a line begins an item of a list whose marks stand at the left edge given."""
+    return _is_mark(row) and 2 * abs(row.box.x0 - left) <= row.words[0].size
 
 
 def _is_mark(row: TextRow) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from variorum.document.apparatus import RegionEdge
 from variorum.geometry import Box
@@ -52,10 +52,12 @@ class RegionProposer(Protocol):
 class TableRegion:
     """A region that holds a table: its box in points, its caption if any, and who proposed it (sorted names).
 
-    `edges` are the four edges in the order top, bottom, left, right, with the votes on each; none when nobody voted.
+    `edges` are the four edges in the order top, bottom, left, right, with the votes on each; none when nobody voted. `set_as`
+    says of a table without columns how it is set (``ruled``, ``list``, ``prose``; see `variorum.regions.gap_fill`).
     """
 
     box: Box
     caption: FoundCaption | None
     proposers: tuple[str, ...]
     edges: tuple[RegionEdge, ...] = ()
+    set_as: Literal["", "ruled", "list", "prose"] = ""

@@ -46,7 +46,11 @@ def table_regions(
         if Captions.name in proposals and caption not in [r.caption for r in matched]:
             taken = [r.box for r in matched]
             found = lines_beside(caption, page, taken, captions, space_em)
-            found = found or stretch_beside(caption, page, *lines_around(caption, page, taken, captions))
             if found is not None:
                 matched.append(replace(election.alone(found, Captions.name), caption=caption))
+                continue
+            stretch = stretch_beside(caption, page, *lines_around(caption, page, taken, captions))
+            if stretch is not None:
+                box, set_as = stretch
+                matched.append(replace(election.alone(box, Captions.name), caption=caption, set_as=set_as))
     return sorted(matched, key=lambda r: (r.box.y0, r.box.x0))

@@ -26,6 +26,7 @@ from variorum.tables.answers import check_hypothesis, check_repair
 from variorum.tables.combination import CONSENSUS, combine_hypotheses
 from variorum.tables.config import PipelineConfig
 from variorum.tables.grid import build_grid
+from variorum.tables.item_lists import items_of
 from variorum.tables.majority import combine_by_majority
 from variorum.tables.model import (
     Abstain,
@@ -78,15 +79,18 @@ class Pipeline:
         """Return the configuration in effect: its multipliers are the measured weights times its own (`weights.in_effect`)."""
         return self._config
 
-    def extract(self, ctx: TableContext, *, angle: int = 0, watch: Watch = UNWATCHED) -> ExtractionResult:
+    def extract(
+        self, ctx: TableContext, *, angle: int = 0, watch: Watch = UNWATCHED, told: BoundaryHypothesis | None = None
+    ) -> ExtractionResult:
         """Return the grid of the table in the context with all candidates and the apparatus; never raises for a faulty
         method.
 
-        The `watch` is told of every step, and says which are left out; `angle` names the view of the page to it.
+        The `watch` is told of every step, and says which are left out; `angle` names the view of the page to it. Where the
+        structure is `told`, no method is asked for it.
         """
         cpu_seconds: dict[str, float] = {}
         steps = TableWatch(watch, ctx.page.page_num if ctx.page else 1, angle, ctx.bbox)
-        asked, outcomes = self._ask(ctx, cpu_seconds, steps)
+        asked, outcomes = self._ask(ctx, cpu_seconds, steps) if told is None else ([told], self._not_needed(told))
         result = self._decide(ctx, asked, outcomes, cpu_seconds, steps)
         late = watch.timeouts(ctx.bbox, angle)
         if late:
@@ -176,7 +180,8 @@ class Pipeline:
                     continue
                 try:
                     ctx = context_of(region, view, None if angle else handle)
-                    result = self.extract(ctx, angle=angle, watch=watch)
+                    told = items_of(ctx) if region.set_as == "list" else None
+                    result = self.extract(ctx, angle=angle, watch=watch, told=told)
                 except Exception as error:
                     notices.append(fault_notice(f"the table at {where} could not be read", error, page.page_num))
                     continue
@@ -240,6 +245,14 @@ class Pipeline:
                 )
             )
         return hypotheses, outcomes
+
+    def _not_needed(self, told: BoundaryHypothesis) -> list[MethodOutcome]:
+        """Return the outcomes where the structure is told: every method is not asked."""
+        said = MethodOutcome(
+            method=told.method, status="voted", column_count=len(told.col_boundaries), row_count=len(told.row_boundaries)
+        )
+        why = f"the structure is told by {told.method}"
+        return [said, *(MethodOutcome(method=method.name, status="not_asked", detail=why) for method in self._structure)]
 
     def _not_asked(self, name: str, ctx: TableContext) -> str:
         rule = self._config.activation_rule(name)
