@@ -212,6 +212,13 @@ class TestWithoutCaption:
         assert after(page(1, first, later)) == {Place(0, 0): Place(0, 1)}
 
 
+def test_words_before_the_label_are_in_the_number_and_make_no_other_label() -> None:
+    first, later = part(FIRST, "S2 Table. Doses.", number="S2"), part(LATER, "Supporting Table 2 – Continued", number="S2")
+    assert later.region.caption is not None
+    renamed = replace(later.region, caption=replace(later.region.caption, label="Supporting Table"))
+    assert after(page(1, first), page(2, replace(later, region=renamed))) == ONE_AND_NEXT
+
+
 def test_order_of_tables_on_their_page_does_not_matter() -> None:
     tables = [
         part(FIRST, "Table 2. Drugs.", column=LEFT, top=500),
