@@ -23,7 +23,7 @@ from variorum.report.leaf import colour, defs, leaf
 from variorum.report.markup import breakable, lines, script_json, share, siglum, text
 from variorum.report.pages import see_pages
 from variorum.report.paper_data import has_text
-from variorum.report.paper_page import completeness, inventory, whole_paper
+from variorum.report.paper_page import completeness, inventory, jumps, whole_paper
 from variorum.report.paper_view import BlockView
 from variorum.report.reading import reading
 from variorum.report.view import NoticeView, PageView, ReportView, TableView
@@ -86,7 +86,7 @@ def _script_data(view: ReportView) -> dict[str, Any]:
 def _told(block: BlockView) -> dict[str, Any]:
     """Return what the script needs of a block: what is empty is left out, and places are in the drawing."""
     pages = [page_num for page_num, _ in block["places"]]
-    told = {name: value for name, value in block.items() if value and name not in ("places", "layer", "order")}
+    told = {name: value for name, value in block.items() if value and name not in ("places", "layer", "order", "sign")}
     return {**told, "order": block["order"], "pages": pages}
 
 
@@ -97,6 +97,7 @@ def _body(view: ReportView) -> str:
     return lines(
         [
             _head(view),
+            jumps(view["paper"], bool(_wholes(view))) if view["paper"] is not None else "",
             completeness(view["paper"]) if view["paper"] is not None else "",
             _contents(view),
             _notices(view["notices"]),

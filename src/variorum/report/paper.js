@@ -20,6 +20,13 @@
   const hint = [...pane.childNodes];
   let chosen = null;
 
+  // what is selected stays in sight below the switches, however many lines they take
+  const legend = document.querySelector(".legend.blocks");
+  new ResizeObserver(() => {
+    const isSticky = getComputedStyle(legend).position === "sticky";
+    document.documentElement.style.setProperty("--legend", isSticky ? `${legend.offsetHeight}px` : "0px");
+  }).observe(legend);
+
   // ---- the pane ----
 
   const pages = (numbers) => `page${numbers.length === 1 ? "" : "s"} ${numbers.join(", ")}`;
@@ -82,7 +89,7 @@
       facts.append(make("dt", { textContent: what }), value instanceof HTMLElement && value.localName === "dd" ? value : make("dd", {}, value));
     }
     const cited = [...new Set((block.marks ?? []).flatMap(([, , targets]) => targets))];
-    const parts = [make("h3", { textContent: title }), close];
+    const parts = [close, make("h3", { textContent: title })];
     if (block.note) parts.push(make("p", { className: "why-not", textContent: block.note }));
     if (block.text) parts.push(marked(block));
     if (block.anchor) parts.push(make("p", {}, make("a", { href: `#${block.anchor}`, textContent: "its cells and votes" })));

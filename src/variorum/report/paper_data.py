@@ -115,7 +115,9 @@ class _Desk:
         if component.number and component.kind != "caption":
             title += f" {component.number}"
         facts = [("read by", component.provenance.method), *_entry_facts(entry)]
-        self._add(_block(component.id, component.kind, title, order, component.text, places, facts, component.note), places)
+        block = _block(component.id, component.kind, title, order, component.text, places, facts, component.note)
+        block["sign"] = _sign(component)
+        self._add(block, places)
 
     def _float(self, number: int, item: Table | Figure, order: int) -> None:
         if isinstance(item, Table):
@@ -159,7 +161,7 @@ class _Desk:
                     self.blocks[at]["marks"].append(mark)
                     end = mark[1]
                 for target in mark[2]:
-                    if at not in self.blocks[target]["cited_by"]:
+                    if at not in (*self.blocks[target]["cited_by"], *self.blocks[target]["names"]):
                         self.blocks[target]["cited_by"].append(at)
 
     def ties(self) -> list[TieView]:
@@ -224,6 +226,7 @@ def _block(
         kind=kind,
         layer=_LAYER_OF.get(kind, "text"),
         title=title,
+        sign="",
         order=order,
         text=text,
         note=note,
@@ -234,6 +237,12 @@ def _block(
         facts=[(what, value) for what, value in facts if value],
         anchor="",
     )
+
+
+def _sign(component: TextComponent) -> str:
+    if component.kind == "heading" and component.level:
+        return f"H{component.level}"
+    return f"({component.number})" if component.kind == "equation" and component.number else ""
 
 
 def _one_place(provenance: Provenance) -> list[Place]:

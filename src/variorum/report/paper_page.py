@@ -45,6 +45,14 @@ def completeness(paper: PaperView) -> str:
     )
 
 
+def jumps(paper: PaperView, has_tables: bool) -> str:
+    """Return links to the parts of the report."""
+    parts = [("paper", "Pages", True), ("headings", "Votes on headings", bool(paper["headings"]))]
+    parts += [("left-out", "Left out of the text", bool(_groups(paper))), ("t1", "Tables and their votes", has_tables)]
+    links = " · ".join(f'<a href="#{name}">{title}</a>' for name, title, exists in parts if exists)
+    return f'<nav class="jumps" aria-label="Parts of the report">{links}</nav>'
+
+
 def whole_paper(paper: PaperView, pages: list[PageView]) -> str:
     """Return the pages of the paper with their blocks, the votes on headings, and what was left out of the text."""
     return lines(
@@ -121,7 +129,7 @@ def _headings(headings: list[DecisionView]) -> str:
     )
     return lines(
         [
-            '<section class="headings" aria-labelledby="headings"><h2 id="headings">Votes on headings</h2>',
+            '<section class="heading-votes" aria-labelledby="headings"><h2 id="headings">Votes on headings</h2>',
             f'<p class="how">{counted(len(headings), "candidate")}: {len(accepted)} accepted, {len(rejected)} rejected. '
             "Each opens to its votes.</p>",
             *map(_decision, accepted),
@@ -158,7 +166,21 @@ def _decision(decision: DecisionView) -> str:
 
 
 def _left_out(paper: PaperView) -> str:
-    """Return what stands on pages and not in the text: furniture by its evidence, floats that are no data, lone captions."""
+    """Return what stands on the pages and not in the text, by the reason."""
+    groups = _groups(paper)
+    if not groups:
+        return ""
+    return lines(
+        [
+            '<section class="left-out" aria-labelledby="left-out"><h2 id="left-out">Left out of the text</h2>',
+            *(_group(why, items) for why, items in groups.items()),
+            "</section>",
+        ]
+    )
+
+
+def _groups(paper: PaperView) -> dict[str, list[tuple[int, BlockView]]]:
+    """Return furniture by its evidence, floats that are no data by what they are, and captions that belong to none."""
     groups: dict[str, list[tuple[int, BlockView]]] = {}
     for index, block in enumerate(paper["blocks"]):
         if block["kind"] == "furniture":
@@ -169,15 +191,7 @@ def _left_out(paper: PaperView) -> str:
             for what, value in block["facts"]:
                 if what in ("none of the paper's data", "counted as a figure"):
                     groups.setdefault(value, []).append((index, block))
-    if not groups:
-        return ""
-    return lines(
-        [
-            '<section class="left-out" aria-labelledby="left-out"><h2 id="left-out">Left out of the text</h2>',
-            *(_group(why, items) for why, items in groups.items()),
-            "</section>",
-        ]
-    )
+    return groups
 
 
 def _group(why: str, items: Iterable[tuple[int, BlockView]]) -> str:

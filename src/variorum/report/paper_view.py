@@ -16,14 +16,16 @@ class BlockView(TypedDict):
 
     `order` is its position in the order of reading, from 1; 0 for furniture, and for a float that stands nowhere in the text.
     `places` are (page, box) in the order of reading. `marks` are (start, end, blocks) of the text: what it cites and names
-    there. `names` are the floats that a caption belongs to, or the caption of a float; `cited_by` the blocks that cite or name
-    it. `facts` are (what, value) pairs; `anchor` is the entry of a table further down, or ''.
+    there. `sign` is what stands beside it on the page: the level of a heading, the number of an equation. `names` are the
+    floats that a caption belongs to, or the caption of a float; `cited_by` the blocks that cite or name it. `facts` are
+    (what, value) pairs; `anchor` is the entry of a table further down, or ''.
     """
 
     id: str
     kind: str
     layer: Layer
     title: str
+    sign: str
     order: int
     text: str
     note: str

@@ -28,6 +28,8 @@ _TITLES: dict[Layer, str] = {
 }
 _ARROW_PT = 5.0
 _DOT_PT = 2.0
+_LINE_PT = 8.0  # numbers of blocks that begin closer than this would overlap
+_NUMBER_PX = 10
 
 
 def legend(paper: PaperView) -> str:
@@ -67,8 +69,13 @@ def _drawing(page: PageView, paper: PaperView) -> str:
         if page_num == n
     ]
     drawn = sorted(here, key=lambda item: (LAYERS.index(item[2]["layer"]), -_area(item[3])))
+    heights = _heights([(index, piece, box) for index, piece, block, box in here if block["order"]])
     layers = {
-        layer: "".join(_block(index, piece, block, box) for index, piece, block, box in drawn if block["layer"] == layer)
+        layer: "".join(
+            _block(index, piece, block, box, heights.get((index, piece), 0))
+            for index, piece, block, box in drawn
+            if block["layer"] == layer
+        )
         for layer in LAYERS
     }
     panels = "".join(f'<path class="panel" d="{outline(box)}"/>' for box in paper["panels"].get(n, []))
@@ -101,15 +108,30 @@ def _area(box: Corners) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def _block(index: int, piece: int, block: BlockView, box: Corners) -> str:
-    """Return one place of a block: its area, its number outside at the left, and its hint."""
+def _heights(numbered: list[tuple[int, int, Corners]]) -> dict[tuple[int, int], int]:
+    """Return how many numbers each number stands above, so that those of blocks that begin at one point do not overlap."""
+    heights: dict[tuple[int, int], int] = {}
+    taken: list[Corners] = []
+    for index, piece, box in sorted(numbered, key=lambda item: (-item[0], item[1])):
+        heights[index, piece] = sum(abs(box[0] - b[0]) < _LINE_PT and abs(box[1] - b[1]) < _LINE_PT for b in taken)
+        taken.append(box)
+    return heights
+
+
+def _block(index: int, piece: int, block: BlockView, box: Corners, height: int) -> str:
+    """Return one place of a block: its area, its number at the left, its sign at the right, and its hint."""
     name = f' id="b{index}"' if piece == 0 else ""
     number = ""
     if block["order"]:
         mark = f"{block['order']}{'↳' if piece else ''}"
         number = (
             f'<g transform="translate({box[0]:g} {box[1]:g})"><g class="px">'
-            f'<text x="-2" y="9" text-anchor="end">{mark}</text></g></g>'
+            f'<text x="-2" y="{9 - _NUMBER_PX * height}" text-anchor="end">{mark}</text></g></g>'
+        )
+    if block["sign"] and not piece:
+        number += (
+            f'<g transform="translate({box[2]:g} {box[1]:g})"><g class="px">'
+            f'<text class="sort-of" x="3" y="9">{text(block["sign"])}</text></g></g>'
         )
     return (
         f'<g class="block {block["kind"]}"{name} data-block="{index}" data-order="{block["order"]}" tabindex="-1" role="button"'
