@@ -1,8 +1,9 @@
-"""variorum: reads the tables of scientific papers with many independent methods, lets their dividers vote, and keeps the votes.
+"""variorum: reads scientific papers, text and tables, with many independent methods that vote, and keeps the votes.
 
     import variorum
 
     document = variorum.extract("paper.pdf")
+    document.to_markdown()
     document.tables[0].to_dataframe()
 
 Importing the package loads no heavy library; the first call of `extract` does.

@@ -79,7 +79,7 @@ def _variorum(
     ] = False,
     debug: _Debug = False,
 ) -> None:
-    """Read the tables of scientific papers: many methods vote on every divider, and the votes are kept."""
+    """Read scientific papers, text and tables: many methods vote on every divider, and the votes are kept."""
     if context.invoked_subcommand is None:
         emit(context.get_help())
 
