@@ -479,12 +479,13 @@ class _Kept:
         self._readings = readings
         self._habit = _has_habit(readings)
         lists = [item for reading in readings for item in reading.tables if _lists_contents(item, reading)]
-        self._lists = {id(item) for item in lists}
+        self._named = {id(item) for item in lists}
+        self._captions = captions_over_pages(readings, lambda item: item.result.grid is not None)
+        self._named |= {id(self._item(place)) for place in self._captions}
         self._continuations = find_continuations(readings, self._is_kept)
-        self._captions = captions_over_pages(readings, self._is_kept)
 
     def _is_kept(self, item: PageTable) -> bool:
-        return id(item) in self._lists or _is_kept(item, self._habit)
+        return id(item) in self._named or _is_kept(item, self._habit)
 
     def chains(self) -> list[tuple[Place, ...]]:
         """Return the places of each table, in order of page and position of its first part."""

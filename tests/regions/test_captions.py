@@ -217,3 +217,14 @@ def test_label_on_its_own_line_takes_centred_text_in_small_capitals() -> None:
     small = tuple(replace(w, size=8.0, block=1) for w in text.words)
     (caption,) = found(page(label, text._replace(words=small)))
     assert caption.text == "TABLE I EFFECTS OF THE DRUGS"
+
+
+def test_label_set_as_a_heading_takes_the_title_in_smaller_type_below_it() -> None:
+    label = drawn("Table 3")
+    heading = label._replace(words=tuple(replace(w, size=14.0, font="Courier-Bold") for w in label.words))
+    title, head = drawn("Doses of the drugs", top=116), drawn("Drug", top=138)
+    (caption,) = found(page(heading, title, head))
+    assert caption.text == "Table 3 Doses of the drugs"
+    larger = title._replace(words=tuple(replace(w, size=14.0) for w in title.words))
+    (alone,) = found(page(label, larger))
+    assert alone.text == "Table 3"

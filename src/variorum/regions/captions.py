@@ -293,7 +293,9 @@ def _block_of(
         if j in starts or step <= 0:
             break
         if abs(line.size - size) > size * space_em / 2 and not (
-            len(members) == 1 and len(last.words) == label.length and _is_centred_under(line, last)
+            len(members) == 1
+            and len(last.words) == label.length
+            and (_is_centred_under(line, last) or _is_title_under(line, last))
         ):
             break
         is_hyphenated = last.words[-1].text[-1] == "-" and line.words[0].text[0].islower()
@@ -312,6 +314,8 @@ def _block_of(
         if leading is not None and len(members) > 1 and _ended_early(members) and not (is_panel and same_block):
             break
         members.append(line)
+        if len(members) == 2 and _is_title_under(line, last):  # its own lines are set closer
+            continue
         leading = step if leading is None else min(leading, step)
     return members
 
@@ -326,6 +330,11 @@ def _is_margin_number(line: _Line, last: _Line) -> bool:
 def _is_centred_under(line: _Line, label: _Line) -> bool:
     """Return whether a line stands centred under a label that has its line for itself, as small capitals do in their size."""
     return abs(line.box.centre[0] - label.box.centre[0]) < label.size
+
+
+def _is_title_under(line: _Line, label: _Line) -> bool:
+    """Return whether a line stands flush under a label that is set as a heading: alone, in larger type than its title."""
+    return line.size < label.size and 2 * abs(line.box.x0 - label.box.x0) < label.size
 
 
 def _has_float(page: PageEvidence, box: Box, size: float) -> bool:
