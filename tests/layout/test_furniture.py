@@ -22,6 +22,11 @@ def test_the_same_words_at_the_same_height_are_a_running_head() -> None:
     assert kinds(made) == {"Journal of Things 12": "running head"}
 
 
+def test_a_number_that_is_the_same_on_every_page_belongs_to_the_foot() -> None:
+    made = paper(*[[*text(i), line("Journal of Things, no.", y=750), line("00302.", y=762)] for i in range(3)])
+    assert kinds(made) == {"Journal of Things, no.": "running foot", "00302.": "running foot"}
+
+
 def test_digits_in_a_running_head_may_differ() -> None:
     made = paper(*[[line(f"Journal of Things {i}", y=60), *text(i)] for i in range(3)])
     assert set(kinds(made).values()) == {"running head"}

@@ -87,6 +87,16 @@ def test_items_of_a_list_are_apart_and_lose_their_bullets() -> None:
     assert blocks[0].lines[0].text == "a" * 50
 
 
+def test_a_dash_at_the_beginning_of_a_line_goes_on_with_the_sentence() -> None:
+    lines = [line(FULL), line("— that is, it " + "goes on " * 5 + "always", y=112), line(FULL, y=124)]
+    assert [block.kind for block in find_blocks(flow(*lines), BODY)] == ["paragraph"]
+
+
+def test_dashes_set_in_are_items() -> None:
+    lines = [line("It has:"), line("– one", x=115, y=112), line("– two", x=115, y=124), line(FULL, y=136)]
+    assert [block.kind for block in find_blocks(flow(*lines), BODY)] == ["paragraph", "list_item", "list_item", "paragraph"]
+
+
 def test_type_of_one_width_is_code() -> None:
     lines = [line(FULL), line("def f(x):", font="CMTT10", y=112), line("return x", x=120, font="CMTT10", y=124)]
     assert [block.kind for block in find_blocks(flow(*lines), BODY)] == ["paragraph", "code"]

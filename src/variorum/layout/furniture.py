@@ -162,7 +162,9 @@ def _edge(page: PagePrint, lines: Sequence[PrintLine], side: Side) -> _Edge:
 
 
 def _signature(line: PrintLine) -> str:
-    return _DIGITS.sub("#", line.plain.casefold())
+    """Return the words of a line, the digits between them masked; a line of digits alone as it is."""
+    text = line.plain.casefold()
+    return _DIGITS.sub("#", text) if any(c.isalpha() for c in text) else text
 
 
 def _height(line: PrintLine, style: BodyStyle) -> int:
@@ -175,10 +177,9 @@ def _repeats(edges: Sequence[_Edge], style: BodyStyle) -> dict[tuple[str, int], 
     for edge in edges:
         for row in edge.rows:
             for line in row:
-                if any(c.isalpha() for c in line.plain):
-                    height = _height(line, style)
-                    for near in (height - 1, height, height + 1):  # two pages' heights may round to neighbours
-                        pages[_signature(line), near].add(edge.page.page_index)
+                height = _height(line, style)
+                for near in (height - 1, height, height + 1):  # two pages' heights may round to neighbours
+                    pages[_signature(line), near].add(edge.page.page_index)
     return {key: len(found) for key, found in pages.items()}
 
 

@@ -21,7 +21,9 @@ from variorum.geometry import Box, Interval
 from variorum.layout.model import BodyStyle, LineId, PrintLine, Run, is_monospaced, is_size
 from variorum.thresholds import LINES_APART
 
-_BULLETS: Final = "•◦▪▸►‣∙●○■□–—*·✓✔➢➤⋄"
+_SIGNS: Final = "•◦▪▸►‣∙●○■□✓✔➢➤⋄"
+_DASHES: Final = "–—*·"  # bullets too, but they also stand in sentences, and may come to stand at the beginning of a line
+_BULLETS: Final = _SIGNS + _DASHES
 _BULLET: Final = re.compile(rf"(?P<label>[{_BULLETS}])(?:\s+|(?=\w))")
 _ENUMERATOR: Final = re.compile(
     r"(?P<label>\((?:\d{1,2}|[a-z]|[ivx]{1,4})\)|(?:\d{1,2}|[a-z]|[ivx]{1,4})\)|\d{1,2}\.|[a-z]\.|\[\d{1,3}\])\s+(?=\S)"
@@ -95,7 +97,7 @@ def _is_item(group: Sequence[FlowLine], label: str) -> bool:
     """Return whether what looks like a label is one: a bullet always; a number when the item's lines hang under its text or are
     indented, or when the item is one line."""
     first = group[0].line
-    if label in _BULLETS or len(group) == 1:
+    if label in _SIGNS or (len(group) == 1 and label not in _DASHES):
         return True
     same = [item.line for item in group[1:] if item.column_number == group[0].column_number]
     return not same or min(line.box.x0 for line in same) > first.box.x0 or first.box.x0 > group[0].column.start + first.size / 2
@@ -218,7 +220,7 @@ def _begins(group: Sequence[FlowLine], item: FlowLine, following: FlowLine | Non
     if _is_code(above):
         return item.column_number == group[-1].column_number and _step(above, line) > LINES_APART * setting.style.leading
     label = list_label(line)
-    if label in _BULLETS and label:
+    if label and label in _SIGNS:
         return True
     if label and _is_next_item(group, item, label, setting):
         return True
