@@ -6,7 +6,7 @@ import pytest
 from document_samples import document_of, provenance, table_of
 
 from variorum.document import BibliographyEntry, Citation, ComponentKind, Document, Figure, Mention, TextComponent
-from variorum.document.citing import passages_citing
+from variorum.document.citing import explain_passages, passages_citing
 from variorum.errors import UsageError
 
 
@@ -74,3 +74,26 @@ def test_what_names_nothing_is_refused_with_examples(target: str) -> None:
     with pytest.raises(UsageError, match="names nothing") as caught:
         passages_citing(paper(), target)
     assert "'Table 3'" in caught.value.hint
+
+
+def test_passages_are_shown_with_page_and_the_words_around_the_name() -> None:
+    assert explain_passages(paper(), "t3").splitlines() == [
+        "named in the text:",
+        "  page 7, paragraph: As Table 3 shows, and Table 3 again.",
+        "  page 7, paragraph: See Figure A.1 and Table 3 [1].",
+    ]
+    assert explain_passages(paper(), "p1") == ""
+
+
+def test_long_passages_are_cut_between_words_and_a_caption_does_not_name_its_own_table() -> None:
+    long = text("p1", "word " * 30 + "in Table 3 it says " + "word " * 30)
+    own = TextComponent(id="c1", kind="caption", text="Table 3: Doses.", provenance=provenance(), target="t3")
+    document = document_of(
+        table_of([], id="t3", number="3"),
+        components=(long, own),
+        mentions=(mention(long, "Table 3", "t3"), mention(own, "Table 3", "t3")),
+    )
+    (_, line) = explain_passages(document, "t3").splitlines()
+    assert line.startswith("  page 7, paragraph: …word word")
+    assert " word in Table 3 it says word " in line
+    assert line.endswith("word…")

@@ -14,6 +14,8 @@ _KINDS: Final = (
     ("equation", re.compile(r"(?:eq(?:uatio)?n?s?|formula)\.?", re.IGNORECASE)),
     ("section", re.compile(r"(?:(?:sub)?sect?(?:ion)?s?|appendix|app)\.?|§", re.IGNORECASE)),
 )
+_WORDS_AROUND: Final = 60
+"""Characters shown on either side of a name."""
 _NAME: Final = re.compile(r"(?P<label>[^\W\d_]+\.?|§)\s*(?P<number>\S+)")
 
 
@@ -35,6 +37,36 @@ def passages_citing(document: Document, target: str) -> tuple[TextComponent, ...
         kind, number = _named(document, asked)
         citing = {m.component for m in document.mentions if m.kind == kind and _plain(m.number) == number}
     return tuple(component for component in document.components if component.id in citing)
+
+
+def explain_passages(document: Document, target: str) -> str:
+    """Return the passages that name the target, a line each with page and words around the name; empty where none does.
+
+    Raises UsageError when the target is neither an id nor a name.
+    """
+    lines = [
+        f"  page {c.provenance.page_num or '?'}, {c.kind}: {_around(document, c, target)}" for c in _naming(document, target)
+    ]
+    return "\n".join(["named in the text:", *lines]) if lines else ""
+
+
+def _naming(document: Document, target: str) -> list[TextComponent]:
+    """Return the passages that name the target, without its own caption."""
+    own = {c.id for c in document.components if c.kind == "caption" and c.target == target}
+    return [c for c in passages_citing(document, target) if c.id not in own]
+
+
+def _around(document: Document, component: TextComponent, target: str) -> str:
+    """Return the words around the first place of a component that names the target."""
+    marks = [m for m in document.mentions if m.component == component.id and m.target == target]
+    text = component.text
+    start, end = (marks[0].start, marks[0].end) if marks else (0, 0)
+    before, after = text[max(0, start - _WORDS_AROUND) : start], text[end : end + _WORDS_AROUND]
+    if start > _WORDS_AROUND:
+        before = "…" + before.partition(" ")[2]
+    if end + _WORDS_AROUND < len(text):
+        after = after.rpartition(" ")[0] + "…"
+    return " ".join(f"{before}{text[start:end]}{after}".split())
 
 
 def _named(document: Document, asked: str) -> tuple[str, str]:

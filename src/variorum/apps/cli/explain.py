@@ -66,6 +66,7 @@ def run_explain(path: Path, question: Question, *, reading: Reading, quiet: bool
 
 
 def _answer(document: Document, question: Question) -> str:
+    from variorum.document.citing import explain_passages
     from variorum.document.explain_headings import explain_heading, list_headings
     from variorum.document.selecting import find_table
 
@@ -73,7 +74,10 @@ def _answer(document: Document, question: Question) -> str:
         return explain_heading(document, question.heading)
     if question.table is None:
         return list_headings(document)
-    return find_table(document, question.table).explain(question.divider)
+    table = find_table(document, question.table)
+    explained = table.explain(question.divider).rstrip("\n")
+    passages = "" if question.divider is not None else explain_passages(document, table.id)
+    return "\n\n".join(filter(None, (explained, passages)))
 
 
 def _refuse_options(path: Path, reading: Reading) -> None:
