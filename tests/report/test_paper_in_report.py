@@ -107,9 +107,9 @@ def test_float_that_stands_nowhere_in_the_text_is_a_block_all_the_same() -> None
     assert blocks_of(lonely)["fig-7"]["order"] == 0
 
 
-def test_table_in_parts_is_one_block_in_all_its_places() -> None:
+def test_table_in_parts_is_one_block_in_all_its_places_with_the_captions_of_later_parts() -> None:
     apart = replace(paper(), tables=(parted(),))
-    assert [page for page, _ in blocks_of(apart)["paper_table_1"]["places"]] == [1, 1]
+    assert blocks_of(apart)["paper_table_1"]["places"] == [(1, [100, 100, 300, 150]), (1, [310, 80, 390, 150])]
 
 
 # ---- links ----------------------------------------------------------------------------------------------------------

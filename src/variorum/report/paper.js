@@ -90,7 +90,7 @@
     }
     const cited = [...new Set((block.marks ?? []).flatMap(([, , targets]) => targets))];
     const parts = [close, make("h3", { textContent: title })];
-    if (block.note) parts.push(make("p", { className: "why-not", textContent: block.note }));
+    if (block.note) parts.push(make("p", { className: block.kind === "furniture" ? "why-not" : "note-of", textContent: block.note }));
     if (block.text) parts.push(marked(block));
     if (block.anchor) parts.push(make("p", {}, make("a", { href: `#${block.anchor}`, textContent: "its cells and votes" })));
     parts.push(facts);

@@ -121,7 +121,7 @@ class _Desk:
 
     def _float(self, number: int, item: Table | Figure, order: int) -> None:
         if isinstance(item, Table):
-            places = [(p.page_num, p.bbox) for p in item.parts if p.bbox is not None] or _one_place(item.provenance)
+            places = _part_places(item) or _one_place(item.provenance)
             shape = f"{counted(item.n_rows, 'row')} × {counted(item.n_cols, 'column')}"
             facts = [("shape", shape), ("read by", item.provenance.method)]
             if item.artifact is not None:
@@ -249,6 +249,16 @@ def _one_place(provenance: Provenance) -> list[Place]:
     if provenance.page_num is None or provenance.bbox is None:
         return []
     return [(provenance.page_num, provenance.bbox)]
+
+
+def _part_places(table: Table) -> list[Place]:
+    """Return where the parts of a table stand; that of a later part holds the caption above it, which has no block of its own."""
+    places = []
+    for i, part in enumerate(table.parts):
+        if part.bbox is not None:
+            caption = part.caption if i and part.caption is not None and part.caption.page_num == part.page_num else None
+            places.append((part.page_num, part.bbox if caption is None else part.bbox.union(caption.bbox)))
+    return places
 
 
 def _caption_text(caption: Caption | None) -> str:
