@@ -252,7 +252,7 @@ def _one_place(provenance: Provenance) -> list[Place]:
 
 
 def _part_places(table: Table) -> list[Place]:
-    """Return where the parts of a table stand; that of a later part holds the caption above it, which has no block of its own."""
+    """Return where the parts of a table stand; with a later part goes the caption above it, which has no block of its own."""
     places = []
     for i, part in enumerate(table.parts):
         if part.bbox is not None:
