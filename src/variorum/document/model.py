@@ -299,8 +299,8 @@ class Document:
     completeness: Completeness | None = None
 
     def iter_captions(self) -> Iterator[Caption]:
-        """Return the captions of the tables, in order."""
-        return (t.caption for t in self.tables if t.caption is not None)
+        """Return the captions of the tables, in order; one that several tables share stands once."""
+        return iter(dict.fromkeys(t.caption for t in self.tables if t.caption is not None))
 
     def find_table(self, wanted: str) -> Table:
         """Return the table with this printed number (``2``, ``A.1``, ``Table IV``) or at this position from 1 (``#3``).

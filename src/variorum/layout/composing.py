@@ -108,6 +108,7 @@ class _Composer:
     _pages: dict[int, PagePrint] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
     _counts: Counter[str] = field(default_factory=Counter)
+    _written: set[Caption] = field(default_factory=set)
     _figure_ids: list[str] = field(default_factory=list)
     _heading_ids: dict[int, str] = field(default_factory=dict)
 
@@ -150,7 +151,8 @@ class _Composer:
             number=table.number,
             target=table.id,
         )
-        if table.caption is not None:
+        if table.caption is not None and table.caption not in self._written:  # several tables may share one
+            self._written.add(table.caption)
             yield self._caption(table.caption, table.id)
 
     def _figure(self, index: int) -> Iterator[TextComponent]:
