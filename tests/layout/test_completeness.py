@@ -115,6 +115,9 @@ def test_caption_without_its_float_is_missed_once() -> None:
     found = assess(document, {})
     assert found.reasons == ("C: no table was found for the caption “Table 2: Doses in mg”.",)
     assert [(gap.kind, gap.component) for gap in found.gaps] == [("orphan_caption", "c")]
+    named = text("p", "In Table 2.")
+    mention = Mention(component="p", start=3, end=10, text="Table 2", kind="table", number="2")
+    assert assess(paper(lone, named, tables=(table("1"), table("3")), mentions=(mention,)), {}).reasons == found.reasons
     assert assess(document, {}, with_tables=False).grade == "A"
 
 

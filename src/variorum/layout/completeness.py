@@ -124,7 +124,7 @@ def _pages(unread: Mapping[int, str]) -> Iterator[Gap]:
 def _floats(document: Document, *, with_tables: bool) -> Iterator[Gap]:
     """Yield captions without their float, and floats without a caption where the paper captions those of their kind."""
     for component in document.components:
-        if component.kind == "caption" and component.target is None:
+        if _is_lone_caption(component):
             kind = _kind_of(component)
             if kind in _FLOATS and (with_tables or kind != "table"):
                 what = f"no {kind} was found for the caption “{_start(component.text)}”"
@@ -137,6 +137,10 @@ def _floats(document: Document, *, with_tables: bool) -> Iterator[Gap]:
                     page = item.provenance.page_num
                     what = f"a {kind} on page {page} has no caption"
                     yield Gap(kind="uncaptioned", what=what, page_num=page, component=item.id)
+
+
+def _is_lone_caption(component: TextComponent) -> bool:
+    return component.kind == "caption" and component.target is None
 
 
 def _kind_of(caption: TextComponent) -> str:
@@ -169,7 +173,7 @@ class _Numbered:
 
 def _numbers(document: Document, *, with_tables: bool) -> Iterator[Gap]:
     """Yield numbers that are left out, and those that two things of a kind have."""
-    orphans = [c for c in document.components if c.kind == "caption" and c.target is None and c.number]
+    orphans = [c for c in document.components if _is_lone_caption(c) and c.number]
     heads = [c for c in document.components if c.kind == "heading" and c.number]
     groups: list[tuple[str, list[_Numbered]]] = []
     if with_tables:
@@ -306,7 +310,9 @@ def _dead_ends(document: Document, *, with_tables: bool) -> Iterator[Gap]:
             first = next(c for c in dead if c.text == text)
             what = f"“{text}”: {_places(count)}, fits no entry of the references"
             yield Gap(kind="unresolved_citation", what=what, page_num=pages.get(first.component), component=first.component)
-    lost = [m for m in document.mentions if m.target is None and (with_tables or m.kind != "table")]
+    lone = {(_kind_of(c), _plain(c.number)) for c in document.components if _is_lone_caption(c) and c.number}  # named already
+    dead_mentions = [m for m in document.mentions if m.target is None and (with_tables or m.kind != "table")]
+    lost = [m for m in dead_mentions if (m.kind, _plain(m.number)) not in lone]
     named = Counter((m.kind, m.number) for m in lost)
     for (kind, number), count in named.items():
         first_lost = next(m for m in lost if (m.kind, m.number) == (kind, number))
