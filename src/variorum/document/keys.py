@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Final
 
 _KEY_LENGTH = 8
 _ZOTERO_KEY = re.compile(r"[A-Z0-9]{8}")
@@ -49,6 +50,7 @@ def make_table_id(paper_key: str, caption_number: str | None, page_num: int, ind
     return continued if continued not in taken else f"{continued}_t{index}"
 
 
+_WORDS_IN_ID: Final = 6  # enough to tell headings apart, and short enough for an address
 _PREFIXES: Mapping[str, str] = {
     "title": "title",
     "byline": "byline",
@@ -67,16 +69,26 @@ _PREFIXES: Mapping[str, str] = {
 }
 
 
-def make_component_id(kind: str, number: str | None, index: int, *, taken: Collection[str] = ()) -> str:
-    """Return the id of a component: ``fig-3``, ``sec-3.2``, ``ref-12`` by its printed number, else ``par-7`` by its `index`,
-    from 1, among those of its kind.
+_NUMBERED: Final = ("heading", "equation", "figure", "table", "footnote", "caption")
+"""Kinds some of which are printed with a number and some without: the latter never take the form of a number."""
+
+
+def make_component_id(kind: str, number: str | None, index: int, *, text: str = "", taken: Collection[str] = ()) -> str:
+    """Return the id of a component: ``fig-3``, ``sec-3.2``, ``ref-12`` by its printed number; without one a heading is called
+    by its words (``sec-data-availability``), others by their `index`, from 1, among those of their kind (``par-7``, ``eq-x7``).
 
     What is printed with a number keeps its id however the text around it is read. A name that is `taken` gets a count behind it
     (``fig-3-2``), so that ids are unique.
     """
     prefix = _PREFIXES[kind]
     bare = re.sub(r"[^\w.]+", "-", number or "").strip("-.")
-    name = f"{prefix}-{bare}" if bare else f"{prefix}-{index}"
+    words = re.sub(r"[\W_]+", "-", text.casefold()).strip("-") if kind == "heading" else ""
+    if bare:
+        name = f"{prefix}-{bare}"
+    elif words and not words[0].isdigit():
+        name = f"{prefix}-{'-'.join(words.split('-')[:_WORDS_IN_ID])}"
+    else:
+        name = f"{prefix}-x{index}" if kind in _NUMBERED else f"{prefix}-{index}"
     found, again = name, 1
     while found in taken:
         again += 1

@@ -119,9 +119,9 @@ class _Composer:
             number = figure.caption.number if figure.caption is not None else None
             self._figure_ids.append(self._new_id("figure", number))
 
-    def _new_id(self, kind: ComponentKind, number: str | None) -> str:
+    def _new_id(self, kind: ComponentKind, number: str | None, text: str = "") -> str:
         self._counts[kind] += 1
-        made = make_component_id(kind, number, self._counts[kind], taken=self._taken)
+        made = make_component_id(kind, number, self._counts[kind], text=text, taken=self._taken)
         self._taken.add(made)
         return made
 
@@ -167,7 +167,7 @@ class _Composer:
     def _caption(self, caption: Caption, target: str) -> TextComponent:
         place = Provenance(source="pdf", method="captions", page_num=caption.page_num, bbox=caption.bbox)
         return TextComponent(
-            id=self._new_id("caption", None),
+            id=self._unique(f"cap-{target}"),
             kind="caption",
             text=caption.text,
             provenance=place,
@@ -180,7 +180,7 @@ class _Composer:
         first = places[0]
         method = "ocr" if self._pages[piece.lines[0].page_index].ocr else _METHODS.get(piece.kind, "paragraphs")
         number = piece.number
-        name = self._new_id(piece.kind, number)
+        name = self._new_id(piece.kind, None if piece.kind == "list_item" else number, piece.text)
         if piece.decision is not None:
             self._heading_ids[id(piece.decision)] = name
         return TextComponent(
