@@ -62,7 +62,7 @@ class _Maker:
         )
         name = PurePath(document.source_name).stem or document.key
         self._doc: Any = types.DoclingDocument(name=encodable(name), origin=origin)
-        self._heights = {page.page_num: page.height for page in document.pages}
+        self._sizes = {page.page_num: (page.width, page.height) for page in document.pages}
         for page in document.pages:
             self._doc.add_page(page_no=page.page_num, size=types.Size(width=page.width, height=page.height))
 
@@ -117,7 +117,7 @@ class _Maker:
     def _furniture(self, component: TextComponent) -> None:
         """Add what stands in the upper half of its page as a header, the rest as a footer."""
         labels, place = self._types.DocItemLabel, component.provenance
-        height = self._heights.get(place.page_num or 0, 0.0)
+        height = self._sizes.get(place.page_num or 0, (0.0, 0.0))[1]
         is_header = place.bbox is not None and 2 * place.bbox.centre[1] < height
         item = self._doc.add_text(
             label=labels.PAGE_HEADER if is_header else labels.PAGE_FOOTER,
@@ -135,8 +135,9 @@ class _Maker:
     def _provenances(self, places: Sequence[tuple[int | None, Box | None]], length: int) -> Iterator[Any]:
         types = self._types
         for page_num, box in places:
-            if page_num in self._heights and box is not None:
-                yield types.ProvenanceItem(page_no=page_num, bbox=self._box(box), charspan=(0, length))
+            if page_num in self._sizes and box is not None:
+                own = self._box(_within(box, *self._sizes[page_num]))
+                yield types.ProvenanceItem(page_no=page_num, bbox=own, charspan=(0, length))
 
     def _box(self, box: Box) -> Any:
         origin = self._types.CoordOrigin.TOPLEFT
@@ -186,3 +187,10 @@ class _Maker:
         child = self._doc.add_text(label=self._types.DocItemLabel.CAPTION, text=text, parent=item)
         child.prov = list(self._provenances([(caption.page_num, caption.bbox)], len(text)))
         item.captions.append(child.get_ref())
+
+
+def _within(box: Box, width: float, height: float) -> Box:
+    """Return the part of a box that lies on its page: docling takes no box that reaches out of it, as overfull lines do."""
+    x0, x1 = (min(max(x, 0.0), width) for x in (box.x0, box.x1))
+    y0, y1 = (min(max(y, 0.0), height) for y in (box.y0, box.y1))
+    return Box(x0, y0, x1, y1)
