@@ -434,7 +434,7 @@ def _document(read: Sequence[_ReadPage], head: _Head, kept: _Kept, only: str) ->
         source_name=head.path.name,
         sha256=head.sha256,
         page_count=head.page_count,
-        pages=tuple(PageInfo(page_num=r.page_num, width=r.width, height=r.height, label=r.label) for r in readings if r.width),
+        pages=tuple(_page_info(r, composition.page_labels.get(r.page_num)) for r in readings if r.width),
         tables=tuple(tables),
         notices=tuple(notices),
         config=head.config.to_dict(),
@@ -454,6 +454,11 @@ def _document(read: Sequence[_ReadPage], head: _Head, kept: _Kept, only: str) ->
         unread = {page.reading.page_num: page.unread for page in read if page.unread}
         document = replace(document, completeness=assess(document, unread, with_tables=only == "all"))
     return rounded(document)
+
+
+def _page_info(reading: PageReading, printed: str | None) -> PageInfo:
+    label = printed if printed is not None else reading.label
+    return PageInfo(page_num=reading.page_num, width=reading.width, height=reading.height, label=label)
 
 
 def _composed(

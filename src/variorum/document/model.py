@@ -261,7 +261,10 @@ class Notice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageInfo:
-    """One page that was read: 1-based number, printed label where the PDF has one, width and height in points as displayed."""
+    """One page that was read: 1-based number, width and height in points as displayed, and its label.
+
+    The label is the number that the page prints (``xii``, ``1162``), else the one that the PDF gives it, else None.
+    """
 
     page_num: int
     width: float

@@ -64,6 +64,7 @@ class Composition:
     bibliography: tuple[BibliographyEntry, ...] = ()
     citations: tuple[Citation, ...] = ()
     mentions: tuple[Mention, ...] = ()
+    page_labels: Mapping[int, str] = field(default_factory=dict)  # the numbers that pages print, by page number
 
 
 def compose(paper: PaperPrint, reading: PaperReading, tables: Sequence[Table]) -> Composition:
@@ -79,6 +80,7 @@ def compose(paper: PaperPrint, reading: PaperReading, tables: Sequence[Table]) -
         components=components,
         figures=figures,
         identity=reading.identity,
+        page_labels=_page_labels(reading),
         sections=sections,
         headings=desk.decisions(),
         bibliography=bibliography,
@@ -91,6 +93,15 @@ def compose(paper: PaperPrint, reading: PaperReading, tables: Sequence[Table]) -
             [(c.number, c.id) for c in components if c.kind == "heading" and c.number],
         ),
     )
+
+
+def _page_labels(reading: PaperReading) -> dict[int, str]:
+    """Return the page numbers as printed, by the number of the page from 1."""
+    return {
+        piece.lines[0].page_index + 1: piece.text.strip("-–—|•()[] ")
+        for piece in reading.pieces
+        if piece.kind == "furniture" and piece.note.startswith("page number:")
+    }
 
 
 def _title(component: TextComponent) -> str:
