@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.layout.printed import STYLE, printed_column, printed_line
 from variorum.layout.equations import FoundEquation, find_equations
+from variorum.layout.formula_text import formula_text
 from variorum.layout.model import PagePrint, PrintLine
 
 PROSE = "Every line of this paragraph is as wide as its column of text is"
@@ -87,3 +90,19 @@ def test_a_step_of_an_algorithm_is_no_equation() -> None:
 
 def test_labels_of_a_figure_are_no_equations() -> None:
     assert found(printed_line("x = 5", x0=150.0, baseline=150.0, index=10, size=6.0)) == ()
+
+
+def test_a_brace_over_several_rows_is_read_once_behind_what_it_defines() -> None:
+    brace = printed_line("{", x0=130.0, baseline=150.0, index=10, font="LMMathExtension10-Regular")
+    rows = (
+        maths("x =", 150.0, 11, x0=110.0),
+        maths("1 if a > b,", 140.0, 12),
+        maths("0 if a < b.", 160.0, 13),
+    )
+    assert formula_text((*rows, brace)) == "x = { 1 if a > b, 0 if a < b."
+
+
+def test_a_stroke_made_of_two_pieces_is_one() -> None:
+    line = printed_line("|", x0=100.0)
+    again = replace(line.runs[0], box=replace(line.box, y0=line.box.y1, y1=line.box.y1 + 6.0))
+    assert formula_text([replace(line, runs=(*line.runs, again))]) == "|"

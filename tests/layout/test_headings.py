@@ -8,7 +8,7 @@ from dataclasses import replace
 from tests.layout.printed import BODY, line, paper, typed
 from variorum.geometry import Box
 from variorum.layout.headings import HeadingReading, decide_headings
-from variorum.layout.model import PaperPrint, PrintLine
+from variorum.layout.model import PaperPrint, PrintLine, Run
 from variorum.page.bookmarks import OutlineEntry
 
 WIDE = 60
@@ -97,6 +97,20 @@ def test_a_heading_of_two_lines_is_one() -> None:
     (heading,) = read(sheet).headings
     assert heading.text.endswith("first linee and goes on in a second")
     assert len(heading.lines) == 2
+
+
+def test_a_heading_whose_word_spaces_are_stretched_is_one() -> None:
+    sheet = Sheet().heading("1 First").text().heading("Measuring, and what others reach").text()
+    k = next(i for i, item in enumerate(sheet.lines) if item.plain.startswith("Measuring"))
+    runs: list[Run] = []
+    x = 100.0
+    for text in sheet.lines[k].plain.split():
+        box = replace(sheet.lines[k].box, x0=x, x1=x + 5.0 * len(text))
+        runs.append(replace(sheet.lines[k].runs[0], text=text, box=box, space_before=bool(runs)))
+        x = box.x1 + 3 * BODY.word_space
+    stretched = replace(sheet.lines[k], runs=tuple(runs), box=replace(sheet.lines[k].box, x1=runs[-1].box.x1))
+    sheet.lines[k] = stretched
+    assert "Measuring, and what others reach" in [text for _, text in found(read(sheet))]
 
 
 def test_two_headings_below_each_other_are_two() -> None:

@@ -87,3 +87,12 @@ def test_a_stroke_through_a_sign_negates_it() -> None:
     stroke = char("\u0338", 110.0, 100.0, 10.0, "CMSY10", width=0.0)
     words = [plain(0, "a", 100.0), word(0, stroke, char("=", 110.0, 100.0, 10.0, "CMR10")), plain(0, "b", 120.0)]
     assert texts(words) == ["a ≠ b"]
+
+
+def test_a_stroke_set_before_the_space_of_a_relation_negates_the_relation() -> None:
+    words = [
+        word(0, char("R", 100.0, 100.0, 10.0, "LMMathSymbols10"), char("\u0338", 105.0, 100.0, 10.0, "LMMathSymbols10", 0.0)),
+        word(0, char("=", 108.0, 100.0, 10.0, "LMRoman10")),
+        word(0, char("∅", 116.0, 100.0, 10.0, "LMMathSymbols10")),
+    ]
+    assert texts(words) == ["R ≠ ∅"]

@@ -24,6 +24,12 @@ def test_a_sign_without_unicode_is_known_by_its_code(code: str, sign: str) -> No
     assert found.text == sign
 
 
+@pytest.mark.parametrize("font", ["txexs", "ABCDEF+LMMathExtension10-Regular", "ABCDEF+LMMathExtension10-Regula"])
+def test_a_font_of_large_signs_is_known_by_its_name_also_cut_short(font: str) -> None:
+    (found,) = large_signs(raw("P", font, 90.0, 104.0, 90.0)).values()
+    assert found.text == "∑"
+
+
 def test_parts_of_brackets_leave_the_private_use_area() -> None:
     (found,) = large_signs(raw("\uf8ee", "CMEX10", 90.0, 104.0, 90.0)).values()
     assert found.text == "⎡"
@@ -47,3 +53,12 @@ def test_type_of_one_size_on_two_writing_lines_is_two_words() -> None:
     chars = line["spans"][0]["chars"]
     chars.append({"c": "b", "bbox": (110.0, 0.0, 120.0, 0.0), "origin": (110.0, 94.0)})
     assert [w.text for w in words_of({"blocks": [{"lines": [line]}]})] == ["a", "b"]
+
+
+def test_the_letters_of_a_ligature_reach_no_further_than_it_does() -> None:
+    line = raw("o", "CMR10", 0.0, 0.0, 100.0)["blocks"][0]["lines"][0]
+    chars = line["spans"][0]["chars"]
+    for text, x0, x1 in (("f", 110.0, 116.0), ("f", 116.0, 119.0), (" ", 116.0, 120.0), ("t", 120.0, 124.0)):
+        chars.append({"c": text, "bbox": (x0, 0.0, x1, 0.0), "origin": (x0, 100.0)})
+    off, _ = words_of({"blocks": [{"lines": [line]}]})
+    assert (off.text, off.box.x1) == ("off", 116.0)

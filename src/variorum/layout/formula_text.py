@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from variorum.layout.formula_signs import BRACES, LARGE, LIMITED
 from variorum.layout.model import PrintLine, Run, Script, is_size
 from variorum.layout.scripts import text_of_runs
+
+_OPENING: Final = "{⎧⎨⎩⎪"
+_MIDDLES: Final = frozenset("{⎨")
 
 
 def formula_text(lines: Sequence[PrintLine]) -> str:
@@ -34,7 +38,39 @@ def formula_text(lines: Sequence[PrintLine]) -> str:
         if script == "sup" and behind < len(runs[host.id]) and runs[host.id][behind].script == "sub":
             behind += 1
         runs[host.id].insert(behind, replace(limit[0], text=text))
-    return " ".join(filter(None, (_text(row, runs) for row in _rows(hosts))))
+    left, brace, right = _cases(hosts, runs)
+    texts = [_text(row, runs) for row in _rows(left)] + ["{" * bool(brace)] + [_text(row, runs) for row in _rows(right)]
+    return " ".join(filter(None, texts))
+
+
+def _cases(
+    lines: Sequence[PrintLine], runs: dict[tuple[int, int], list[Run]]
+) -> tuple[list[PrintLine], list[Run], list[PrintLine]]:
+    """Return the lines before a brace that opens several rows, its pieces, and the lines behind it; without one, all lines as
+    those behind.
+
+    Such a brace stands left of all but what it defines, which is one row; its pieces are taken out of the runs.
+    """
+    pieces = [r for x in lines for r in runs[x.id] if r.text and not r.text.strip(_OPENING)]
+    middles = [r for r in pieces if r.text in _MIDDLES]
+    if not middles:
+        return [], [], list(lines)
+    edge = min(middles, key=lambda r: r.box.x0).box
+    brace = [r for r in pieces if r.box.x_interval.overlap(edge.x_interval) > 0]
+    sides: tuple[list[PrintLine], list[PrintLine]] = ([], [])
+    parts: dict[tuple[int, int], list[Run]] = {}
+    for line in lines:
+        before = [r for r in runs[line.id] if r not in brace and r.box.x_interval.middle < edge.x0]
+        behind = [r for r in runs[line.id] if r not in brace and r.box.x_interval.middle >= edge.x0]
+        if before and behind:
+            return [], [], list(lines)
+        if before or behind:
+            sides[bool(behind)].append(line)
+            parts[line.id] = before or behind
+    if len(_rows(sides[0])) > 1 or len(_rows(sides[1])) <= 1:
+        return [], [], list(lines)
+    runs.update(parts)
+    return sides[0], brace, sides[1]
 
 
 def _sign_of(
@@ -71,4 +107,15 @@ def _rows(lines: Sequence[PrintLine]) -> list[list[PrintLine]]:
 
 
 def _text(row: Sequence[PrintLine], runs: dict[tuple[int, int], list[Run]]) -> str:
-    return " ".join(filter(None, (text_of_runs([r for r in runs[x.id] if r.text.strip(BRACES)]) for x in row)))
+    texts = (text_of_runs(_without_parts([r for r in runs[x.id] if r.text.strip(BRACES)])) for x in row)
+    return " ".join(filter(None, texts))
+
+
+def _without_parts(runs: Sequence[Run]) -> list[Run]:
+    """Return the runs with a stroke or bracket once that is made of several pieces, one over the other."""
+    kept: list[Run] = []
+    for run in runs:
+        last = kept[-1] if kept else None
+        if last is None or run.text != last.text or run.box.x_interval != last.box.x_interval:
+            kept.append(run)
+    return kept

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from variorum.geometry import Box, Interval
@@ -302,22 +303,31 @@ def leading_runs(row: Row, body: BodyStyle, scale: TypeScale) -> int | None:
     if _is_plain(first, scale):
         return None
     end = 0
+    wide = WORD_SPACES_PER_GAP * _word_space(runs, first, body)
     for i in worded:
         if runs[i].font != first.font and not is_small_caps_of(first, runs[i]):
             break
-        is_apart = i > 0 and runs[i].box.x0 - runs[i - 1].box.x1 > WORD_SPACES_PER_GAP * body.word_space
+        is_apart = i > 0 and runs[i].box.x0 - runs[i - 1].box.x1 > wide
         if is_apart and end and not _is_number(runs[:i]):
             break
         end = i + 1
     while end < len(runs) and runs[end].font == first.font and not _letters(runs[end]):
         end += 1
     rest = [runs[i] for i in worded if i >= end]
-    is_wide = end < len(runs) and runs[end].box.x0 - runs[end - 1].box.x1 > WORD_SPACES_PER_GAP * body.word_space
+    is_wide = end < len(runs) and runs[end].box.x0 - runs[end - 1].box.x1 > wide
     if not rest or (any(r.font == first.font for r in rest) and not is_wide and not any(_is_plain(r, scale) for r in rest)):
         return None
     while end < len(runs) and _is_closing(runs[end]):
         end += 1
     return end if end < len(runs) else None
+
+
+def _word_space(runs: Sequence[Run], first: Run, body: BodyStyle) -> float:
+    """Return the word space of a row in points: that of running text at its size, or what most of its own spaces reach in a
+    line that is stretched to fill its column."""
+    own = body.word_space * max(first.size / body.size, 1.0)
+    gaps = sorted(b.box.x0 - a.box.x1 for a, b in pairwise(runs) if b.space_before and a.font == b.font == first.font)
+    return max(own, gaps[(len(gaps) - 1) // 2]) if len(gaps) > 2 else own
 
 
 def _is_number(runs: Sequence[Run]) -> bool:

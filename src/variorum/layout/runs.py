@@ -334,7 +334,21 @@ def _under(accent: Char, word: int, chars: Mapping[int, list[Char]]) -> tuple[in
     at = next(n for n, c in enumerate(chars[word]) if c is accent)
     beside = [(word, n) for n in (at + 1, at - 1) if 0 <= n < len(chars[word])]
     others = [(k, n) for k in chars if k != word for n in range(len(chars[k]))]
-    return next((place for place in (*beside, *others) if _stands_over(accent, chars[place[0]][place[1]])), None)
+    over = next((place for place in (*beside, *others) if _stands_over(accent, chars[place[0]][place[1]])), None)
+    return over or (_struck(accent, [*others, *((word, n) for n in range(len(chars[word])))], chars))
+
+
+def _struck(accent: Char, places: Sequence[tuple[int, int]], chars: Mapping[int, list[Char]]) -> tuple[int, int] | None:
+    """Return the sign that a stroke of no width stands before: TeX sets it first, a space may be between."""
+    if accent.text != _STROKE or accent.box.width:
+        return None
+    behind = [(k, n) for k, n in places if chars[k][n] is not accent and chars[k][n].box.x_interval.middle > accent.box.x0]
+    first = min(behind, key=lambda place: (chars[place[0]][place[1]].box.x0, place), default=None)
+    if first is None:
+        return None
+    sign = chars[first[0]][first[1]]
+    is_near = 2 * (sign.box.x0 - accent.box.x1) < sign.size and sign.baseline == accent.baseline
+    return first if is_near and unicodedata.category(sign.text[0]) == "Sm" else None
 
 
 def _stands_over(accent: Char, letter: Char) -> bool:

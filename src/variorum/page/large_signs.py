@@ -15,9 +15,10 @@ from typing import Any, Final
 from variorum.thresholds import ASCENT_EM, COORDINATE_DIGITS, DESCENT_EM
 
 _EXTENSION: Final = re.compile(
-    r"(cmex|txexs?|pxexs?|yhcmex|euex|mtex|lmmathextension|ntxexx?|fourier-mex)[-\d]*", re.IGNORECASE
+    r"(cmex|txexs?|pxexs?|yhcmex|euex|mtex|lmmathextension|ntxexx?|fourier-mex)[-\d]*(-reg[a-z]*)?",
+    re.IGNORECASE,
 )
-_SYMBOLS: Final = re.compile(r"(cmb?sy|txsys?|pxsys?|lmmathsymbols|mtsy)[-\d]*", re.IGNORECASE)
+_SYMBOLS: Final = re.compile(r"(cmb?sy|txsys?|pxsys?|lmmathsymbols|mtsy)[-\d]*(-reg[a-z]*)?", re.IGNORECASE)
 _ROOT: Final = "√"
 _OMX: Final = (
     "()[]⌊⌋⌈⌉{}⟨⟩|∥/\\"  # 00: brackets, first size

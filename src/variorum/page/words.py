@@ -47,15 +47,24 @@ def _angle(direction: tuple[float, float]) -> int:
 
 
 def _characters(line: Mapping[str, Any], angle: int, signs: Mapping[SignPlace, LargeSign]) -> Iterator[Char]:
-    for span in line["spans"]:
+    spanned = [(span, char) for span in line["spans"] for char in span["chars"]]
+    for i, (span, char) in enumerate(spanned):
         size, font = float(span["size"]), str(span["font"])
-        for char in span["chars"]:
-            sign = signs.get(place_of(font, char)) if signs else None
-            if sign is not None and not char["c"].isspace():
-                y = sign.baseline if angle == 0 else char["origin"][1]
-                yield _character({**char, "c": sign.text, "origin": (char["origin"][0], y)}, size, font, angle)
-            else:
-                yield _character(char, size, font, angle)
+        sign = signs.get(place_of(font, char)) if signs else None
+        if sign is not None and not char["c"].isspace():
+            y = sign.baseline if angle == 0 else char["origin"][1]
+            yield _character({**char, "c": sign.text, "origin": (char["origin"][0], y)}, size, font, angle)
+            continue
+        if angle == 0 and i + 1 < len(spanned) and _is_in_ligature(char, spanned[i + 1][1]):
+            x0, y0, _, y1 = char["bbox"]
+            char = {**char, "bbox": (x0, y0, x0, y1)}
+        yield _character(char, size, font, angle)
+
+
+def _is_in_ligature(char: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Return whether a letter takes no room of its own, as those of a ligature behind its first do: what follows begins where
+    the letter does."""
+    return str(char["c"]).isalpha() and bool(char["origin"] == after["origin"])
 
 
 def _character(char: Mapping[str, Any], size: float, font: str, angle: int) -> Char:
