@@ -75,6 +75,16 @@ def test_names_that_begin_as_months_or_end_as_countries_are_names() -> None:
     assert front.identity.authors == ("Ann Marchand", "Kim France")
 
 
+def test_authors_in_a_grid_are_read_row_by_row() -> None:
+    def block(name: str, place: str, x: float, y: float) -> list[PrintLine]:
+        return [line(name, x, y, font="Serif-Bold"), line(place, x, y + 12)]
+
+    left = [*block("Ann First", "North Lab", 100, 150), *block("Cem Third", "South Lab", 100, 190)]
+    right = [*block("Bea Second", "East Lab", 250, 150), *block("Dan Fourth", "West Lab", 250, 190)]
+    _, front = read(*TITLE, *left, *right, ABSTRACT, *body())
+    assert front.identity.authors == ("Ann First", "Bea Second", "Cem Third", "Dan Fourth")
+
+
 def test_institutes_are_no_authors() -> None:
     _, front = read(*TITLE, line("Ann Author", y=150), line("University of Somewhere", y=164), ABSTRACT, *body())
     assert front.identity.authors == ("Ann Author",)

@@ -46,3 +46,27 @@ def test_places_are_those_of_the_text() -> None:
 
 def test_range_that_is_longer_than_the_paper_has_is_not_filled() -> None:
     assert len(find_mentions([("p", "Tables 1–99999999")], TABLES)) == 2
+
+
+def test_a_bracket_that_closes_what_stands_around_is_no_part_of_it() -> None:
+    mentions = find_mentions([("p", "as shown (see Figure 2) and in Eq. (4).")], (), FIGURES, EQUATIONS)
+    assert [m.text for m in mentions] == ["Figure 2", "Eq. (4)"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Section 23 of the Wall Street Journal",
+        "Section 7.3.1 of Smith et al. says so",
+        "by Table 9 in Smith (2010)",
+        "see Table 9 (Smith, 2010)",
+        "as in [12, Section 7]",
+        "in Section 22 it says",
+    ],
+)
+def test_parts_of_other_works_are_not_lost(text: str) -> None:
+    assert named(text) == []
+
+
+def test_the_next_number_of_a_series_may_be_lost() -> None:
+    assert named("in Section 5 and Table 9 of this paper") == [("section", "5", None), ("table", "9", None)]

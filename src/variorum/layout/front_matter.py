@@ -351,7 +351,9 @@ def _is_mark(run: Run) -> bool:
 
 
 def _authors(lines: Sequence[PrintLine]) -> Iterator[str]:
-    """Yield the names in the lines below the title, in the order in which they stand."""
+    """Yield the names in the lines below the title, in the order in which they stand: row by row, also where each stands over
+    an address of its own."""
+    lines = _by_row(lines)
     first = next((line for line in lines if _names_in(_unmarked(line))), None)
     if first is None:
         return
@@ -374,6 +376,17 @@ def _authors(lines: Sequence[PrintLine]) -> Iterator[str]:
         if name not in taken:
             taken.append(name)
             yield name
+
+
+def _by_row(lines: Sequence[PrintLine]) -> list[PrintLine]:
+    """Return the lines from top to bottom, those on one writing line from left to right."""
+    rows: list[list[PrintLine]] = []
+    for line in sorted(lines, key=lambda item: (item.baseline, item.box.x0, item.index)):
+        if rows and 2 * (line.baseline - rows[-1][0].baseline) < line.size:
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [line for row in rows for line in sorted(row, key=lambda item: (item.box.x0, item.index))]
 
 
 def _is_apart(last: PrintLine, line: PrintLine) -> bool:

@@ -32,6 +32,13 @@ _PATTERNS: Final[Mapping[Kind, re.Pattern[str]]] = {
     kind: re.compile(rf"(?<![^\W_])(?:{words})[\s~]?(?P<items>{_ITEM}(?:{_LINK}{_ITEM})*)") for kind, words in _WORDS.items()
 }
 _ONE: Final = re.compile(rf"(?P<link>{_LINK})?\(?(?P<number>{_NUMBER})\)?{_PART}")
+_OF_ANOTHER: Final = re.compile(
+    r"\sof\s(?!(?:this|our|the\s(?:paper|article|text|appendix|manuscript|present))\b)|\sin\s(?!Appendix)(?=[A-Z\[(])|"
+    r"\s?[\[(](?:\d|[^\W\d_]+[^()\[\]]*\d{4})|\s(?:[^\W\d_][\w’'-]*\s){1,3}et\sal"
+)
+"""What follows the number of a part of another work: whose it is, or a citation."""
+_CITED: Final = re.compile(r"[\[(][^\[\]()]*\d[^\[\]()]*,\s(?:see\s)?$")
+"""What stands before it within a citation: ``[12, Section 3]``."""
 _RANGE: Final = re.compile(r"\s?(?:–|—|-|−)\s?|\s(?:to|through)\s")
 Numbered = Sequence[tuple[str | None, str]]
 
@@ -47,7 +54,8 @@ def find_mentions(
 
     What can be named is given as (printed number, id); numbers match whatever their brackets, dots at the end and case. Of
     several of one number the first is named. A mention of a number that nothing has is kept with no target, except of a bare
-    letter (``Section A`` may be any word).
+    letter (``Section A`` may be any word), and of a part of another work: the text says whose it is, or cites, or the number is
+    far beyond those of the paper.
     """
     known: dict[Kind, dict[str, str]] = {
         "table": _by_number(tables),
@@ -91,12 +99,31 @@ def _in_text(component: str, text: str, kind: Kind, pattern: re.Pattern[str], kn
                 target = known.get(_key(each))
                 if target is None and len(each) == 1 and each.isalpha() and not re.match(r"app", match[0], re.IGNORECASE):
                     continue
+                if target is None and _is_of_another(text, match, kind, each, known):
+                    continue
                 start = item.end("link") if before else match.start()
-                end = max(item.end(), item.start("number") + len(number))
+                end = _end(text, start, max(item.end(), item.start("number") + len(number)))
                 yield Mention(
                     component=component, start=start, end=end, text=text[start:end], kind=kind, number=each, target=target
                 )
             before = number
+
+
+def _end(text: str, start: int, end: int) -> int:
+    """Return the end of a mention without a bracket that closes what was opened before it."""
+    said = text[start:end]
+    return end - 1 if said.endswith(")") and said.count(")") > said.count("(") else end
+
+
+def _is_of_another(text: str, match: re.Match[str], kind: Kind, number: str, known: Mapping[str, str]) -> bool:
+    """Return whether a number that leads nowhere names a part of another work."""
+    if _OF_ANOTHER.match(text, match.end()) or _CITED.search(text, 0, match.start()):
+        return True
+    own = {int(first) for key in known if (first := key.split(".")[0]).isdigit()}
+    first = number.split(".", maxsplit=1)[0]
+    if kind not in ("section", "equation") or not first.isdigit() or not own:
+        return False
+    return int(first) - max(own) > len(own)
 
 
 def _between(first: str, last: str, most: int) -> tuple[str, ...]:
