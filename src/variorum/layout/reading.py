@@ -16,6 +16,7 @@ from variorum.document import ComponentKind, HeadingDecision, PaperIdentity
 from variorum.geometry import Box, Interval
 from variorum.layout.algorithms import FoundAlgorithm, find_algorithms
 from variorum.layout.bibliography import BibliographyReading, HeadingAt, find_bibliography
+from variorum.layout.bylines import byline_groups
 from variorum.layout.equations import FoundEquation, find_equations
 from variorum.layout.figures import Figures, FoundFigure, find_figures
 from variorum.layout.footnotes import find_footnotes
@@ -297,8 +298,8 @@ class _Writer:
     def _front_pieces(self, title: Sequence[LineId], bylines: Sequence[LineId]) -> list[Piece]:
         lines = [self._line(key) for key in title]
         pieces = [Piece("title", tuple(lines), self._text(lines))] if lines else []
-        groups = groupby((self._line(key) for key in bylines), key=lambda line: (line.page_index, line.block))
-        return pieces + [Piece("byline", own, self._text(own)) for own in (tuple(members) for _, members in groups)]
+        groups = byline_groups([self._line(key) for key in bylines])
+        return pieces + [Piece("byline", own, self._text(own)) for own in groups]
 
     def _flow(
         self,
