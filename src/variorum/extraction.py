@@ -65,7 +65,8 @@ def extract(
     PipelineConfig. `pages` are 1-based (one, or several); None reads all. `regions` is a list of ``{"page": n, "bbox": [x0,
     y0, x1, y1]}`` in points of the page as displayed, origin top-left: only those tables are read. `progress` is told (pages
     done, pages in all, what). With `ocr` pages without a usable text layer are read by Tesseract; else they are named in the
-    notices. With `only` ``tables`` the text is left alone; with ``text`` the tables are, and what stands in them is text.
+    notices. With `only` ``tables`` the text is left alone; with ``text`` the tables are: what stands in them is text, and the
+    layout model, whose cost is that of finding tables, is not asked.
 
     With `jobs` 1 pages are read in this process: a method that raises costs its vote, but one that crashes or hangs takes
     this process with it. With `isolated`, or more jobs, pages are read in so many worker processes (they take half a second to
@@ -302,7 +303,7 @@ class _PageReader:
             unread = "" if scan is None or scan.is_read else scan.what
             if extras.only == "tables":
                 return _ReadPage(reading, unread=unread)
-            return replace(_printed(reading, handle, config, watch), unread=unread)
+            return replace(_printed(reading, handle, _wants_layout(config, extras), watch), unread=unread)
         except Exception as error:  # one bad page never takes down the rest
             return _lost(task.page_index, error)
         finally:
@@ -315,12 +316,18 @@ def _without_tables(handle: PageHandle) -> PageReading:
     return PageReading(page.page_num, page.width, page.height, page.label, (), (), notices)
 
 
-def _printed(reading: PageReading, handle: PageHandle, config: PipelineConfig, watch: Watch) -> _ReadPage:
+def _wants_layout(config: PipelineConfig, extras: _Extras) -> bool:
+    """Return whether the layout model is to be heard on the text: where the tables ask it anyway. It takes more time than all
+    other steps of the text together, and is one voter of eight."""
+    return "layout_boxes" in config.region_proposers and extras.only != "text"
+
+
+def _printed(reading: PageReading, handle: PageHandle, wants_layout: bool, watch: Watch) -> _ReadPage:
     """Return the reading of a page with its lines of print; what the layout model could not do becomes a notice."""
     boxes: tuple[tuple[str, Box], ...] = ()
     lines = len({(word.block, word.line) for word in handle.evidence.words})
     step = Step("region proposer", reading.page_num, "layout_boxes")
-    if "layout_boxes" in config.region_proposers and lines <= MAX_LAYOUT_LINES and not watch.enter(step):
+    if wants_layout and lines <= MAX_LAYOUT_LINES and not watch.enter(step):
         try:
             boxes = handle.layout_boxes
         except (Exception, SystemExit) as error:  # one voter of many: the text is read without it
@@ -428,7 +435,7 @@ def _document(read: Sequence[_ReadPage], head: _Head, kept: _Kept, only: str) ->
         notices += [Notice(severity="warning", what=why, page_num=reading.page_num) for why in kept.apart(i)]
     parts = {table.id: table for table, _, _ in kept.tables(key)}
     tables = [joined([parts[name] for name in names]) for names in kept.ids(key)]
-    composition = _composed(read, head, kept, tables, notices)
+    composition = _composed(read, head, kept, tables, notices, with_tables=only != "text")
     document = Document(
         key=key,
         source_name=head.path.name,
@@ -462,7 +469,13 @@ def _page_info(reading: PageReading, printed: str | None) -> PageInfo:
 
 
 def _composed(
-    read: Sequence[_ReadPage], head: _Head, kept: _Kept, tables: Sequence[Table], notices: list[Notice]
+    read: Sequence[_ReadPage],
+    head: _Head,
+    kept: _Kept,
+    tables: Sequence[Table],
+    notices: list[Notice],
+    *,
+    with_tables: bool,
 ) -> Composition:
     """Return the text of the paper; a fault in it becomes a notice, and the tables are there all the same."""
     pages = tuple(page.print for page in read if page.print is not None)
@@ -471,7 +484,8 @@ def _composed(
     paper = PaperPrint(pages, head.outline, *head.metadata)
     try:
         with without_cycle_searches():
-            return compose(paper, read_paper(paper, kept.claims({page.page_index: page for page in pages})), tables)
+            claims = kept.claims({page.page_index: page for page in pages})
+            return compose(paper, read_paper(paper, claims, with_tables=with_tables), tables)
     except Exception as error:  # the document level never takes down the tables
         notices.append(fault_notice("the text of the paper could not be put in order", error, None))
         return Composition()
