@@ -113,3 +113,19 @@ def test_sections_follow_each_other_without_a_gap() -> None:
 def test_a_text_without_headings_is_a_preamble_and_text() -> None:
     assert labels("title") == ["preamble"]
     assert label_sections([]) == ()
+
+
+def test_acknowledgements_within_a_conclusion_do_not_conclude() -> None:
+    found = by_heading("# Conclusion", "text", "## Acknowledgements", "thanks")
+    assert found["Acknowledgements"].label == "unknown"
+
+
+def test_parts_of_a_known_part_without_a_label_have_none() -> None:
+    found = by_heading("# Introduction", "text", "# Author contributions", "## Methodology:", "who did what")
+    assert found["Methodology:"].label == "unknown"
+    assert found["Methodology:"].reason == "part of “Author contributions”"
+
+
+def test_a_part_is_no_surer_than_a_conclusion_from_the_section_around() -> None:
+    found = by_heading("# Results", "## The first set", "text")
+    assert (found["Results"].confidence, found["The first set"].confidence) == (1.0, 1 / 2)

@@ -1,7 +1,7 @@
 """The reading of a whole paper: every line of print is claimed once, the rest is running text, and all stands in order.
 
-The order of work: furniture; tables, figures and their captions, which take the lines inside them; display formulas; the order
-of reading of each page; title and bylines, headings, the list of references, footnotes; what is left are paragraphs, joined
+The order of work: tables and their captions; furniture; figures, captions alone and algorithms; display formulas; the order of
+reading of each page; title and bylines, headings, the list of references, footnotes; what is left are paragraphs, joined
 over columns and pages. Each step is a pure function of a module of its own; this one hands the lines from step to step.
 """
 
@@ -79,6 +79,7 @@ class PaperReading:
 
 
 _LONE = {"figure": "no picture was found for it", "table": "no table was found for it"}
+_NOT_ASKED = {**_LONE, "table": "tables were not read"}
 NOTHING = PaperReading((), (), (), (), PaperIdentity(), {})
 
 
@@ -97,8 +98,11 @@ class _Desk:
             self.claims.setdefault(line, kind)
 
 
-def read_paper(paper: PaperPrint, tables: Sequence[TableClaim] = ()) -> PaperReading:
-    """Return the reading of a paper whose tables are known; of one without any line of print, an empty one."""
+def read_paper(paper: PaperPrint, tables: Sequence[TableClaim] = (), *, with_tables: bool = True) -> PaperReading:
+    """Return the reading of a paper whose tables are known; of one without any line of print, an empty one.
+
+    Without `with_tables` nobody has looked for tables, and a caption of one says so.
+    """
     style = body_style(paper.pages)
     if style is None:
         return NOTHING
@@ -118,8 +122,11 @@ def read_paper(paper: PaperPrint, tables: Sequence[TableClaim] = ()) -> PaperRea
         desk.claim(((page_index, i) for i in orphan.lines), "caption")
     algorithms = _claim_algorithms(desk)
     vocabulary = vocabulary_of(paper)
+    lone = _LONE if with_tables else _NOT_ASKED
     placed, equations = _in_order(desk, tables, found, algorithms, style)
-    return _Writer(desk, style, vocabulary, placed, equations, algorithms, found.figures, found.orphans, evidence).written()
+    return _Writer(
+        desk, style, vocabulary, placed, equations, algorithms, found.figures, found.orphans, evidence, lone
+    ).written()
 
 
 # ---- claims ----------------------------------------------------------------------------------------------------------
@@ -232,6 +239,7 @@ class _Writer:
     figures: Sequence[FoundFigure]
     orphans: Sequence[tuple[int, PrintCaption]]
     furniture: Mapping[LineId, str]
+    lone: Mapping[str, str]
 
     def written(self) -> PaperReading:
         front = read_front(self.desk.paper, self._lines())
@@ -375,7 +383,11 @@ class _Writer:
             page_index, caption = self.orphans[key.key]
             own = tuple(self._line((page_index, i)) for i in caption.lines)
             return Piece(
-                "caption", own, caption.text, number=caption.number or None, note=_LONE.get(caption.kind, _LONE["figure"])
+                "caption",
+                own,
+                caption.text,
+                number=caption.number or None,
+                note=self.lone.get(caption.kind, self.lone["figure"]),
             )
         if key.kind == "code":
             steps = self.algorithms[key.key].lines

@@ -37,6 +37,8 @@ class _Label:
     label: SectionLabel
     confidence: float
     reason: str
+    is_other: bool = False
+    """Whether it is, or is part of, a known part of papers that has no label."""
 
 
 _UNSEEN: Final = _Label("unknown", 0.0, "")
@@ -171,15 +173,22 @@ def _by_place(own: Sequence[_Label], levels: Sequence[int], top: int) -> list[_L
 def _inherited(
     pieces: Sequence[SectionPiece], heads: Sequence[int], own: Sequence[_Label], levels: Sequence[int], top: int
 ) -> list[_Label]:
-    """Return the labels with those of the section around for its parts."""
+    """Return the labels with those of the section around for its parts.
+
+    A known part of papers without a label stays what it is, and hands that to its own parts.
+    """
     out: list[_Label] = []
     stack: list[tuple[int, _Label, str]] = []
     for i, found, level in zip(heads, own, levels, strict=True):
         while stack and stack[-1][0] >= level:
             stack.pop()
-        if stack and stack[-1][1].label != "unknown":
-            _, around, name = stack[-1]
-            found = _Label(around.label, around.confidence, f"part of “{name}”")
+        around = stack[-1][1] if stack else _UNSEEN
+        is_other = found.label == "unknown" and found.confidence >= 1
+        if (around.label != "unknown" or around.is_other) and not is_other:
+            reason = f"part of “{stack[-1][2]}”"
+            found = _Label(around.label, min(around.confidence, 1 / 2), reason, is_other=around.is_other)
+        elif is_other:
+            found = replace(found, is_other=True)
         elif found == _UNSEEN:
             found = replace(found, confidence=1 / 2, reason="neither name nor place say what it is")
         stack.append((level, found, pieces[i].text.strip(" .:")))
