@@ -42,3 +42,12 @@ def test_small_type_above_running_text_is_no_note() -> None:
 
 def test_running_text_to_the_foot_has_no_notes() -> None:
     assert notes([line("text " * 10, y=100 + 12 * i) for i in range(5)]) == []
+
+
+def test_a_line_behind_white_is_no_part_of_the_note_above() -> None:
+    lines = [
+        line("text " * 10, y=500),
+        marked("a note", "1", y=700, size=8.0),
+        line("Proceedings of a meeting", y=730, size=8.0),
+    ]
+    assert notes(lines) == [("1", ["1a note"]), ("", ["Proceedings of a meeting"])]

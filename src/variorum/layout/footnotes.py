@@ -2,7 +2,7 @@
 
 The foot of a column is the run of lines to its end that are smaller than running text. It is a note when a rule of no more than
 half the column's width (or of all of it) stands right above, or when it opens with a mark: a raised number or sign. Every line
-that opens with a mark begins a note.
+that opens with a mark begins a note, and so does one that stands apart.
 """
 
 from __future__ import annotations
@@ -78,8 +78,14 @@ def _mark(line: PrintLine) -> str:
 def _split(lines: Sequence[PrintLine], evidence: str) -> list[FoundNote]:
     groups: list[list[PrintLine]] = []
     for line in lines:
-        if groups and not _mark(line):
+        if groups and not _mark(line) and not _is_apart(groups[-1][-1], line):
             groups[-1].append(line)
         else:
             groups.append([line])
     return [FoundNote(tuple(group), _mark(group[0]), evidence) for group in groups]
+
+
+def _is_apart(above: PrintLine, line: PrintLine) -> bool:
+    """Return whether a line is no part of the note above it: a conference or licence at the foot of the page, behind white or
+    in type of another size."""
+    return line.baseline - above.baseline > LINES_APART * line.size or not is_size(above.size, line.size)
