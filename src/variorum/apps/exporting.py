@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from variorum.apps.naming import figure_stems, table_stems
+from variorum.apps.naming import figure_files, table_stems
 from variorum.document import Document
 from variorum.errors import UsageError
 from variorum.suggestions import nearest_name_hint
@@ -75,7 +75,7 @@ def render_files(
     links: dict[str, str] = {}
     if "figures" in asked:
         pictures = _pictures(document, pdf_path, password, dpi, complain)
-        names = {f.id: f"figures/{stem}.png" for f, stem in zip(document.figures, figure_stems(document), strict=True)}
+        names = figure_files(document)
         links = {name: names[name] for name in pictures}
         files |= {names[name]: data for name, data in pictures.items()}
     whole: dict[str, Callable[[], str]] = {

@@ -28,6 +28,11 @@ def figure_stems(document: Document) -> list[str]:
     return _stems("figure", document.figures)
 
 
+def figure_files(document: Document) -> dict[str, str]:
+    """Return the name of each figure's picture in the output folder, by the figure's id: ``figures/figure-2.png``."""
+    return {f.id: f"figures/{stem}.png" for f, stem in zip(document.figures, figure_stems(document), strict=True)}
+
+
 def _stems(kind: str, items: Sequence[Table | Figure]) -> list[str]:
     numbers = Counter(_safe(item.number).casefold() for item in items if item.number)
     unnumbered: Counter[int] = Counter()

@@ -50,6 +50,11 @@ def explain_passages(document: Document, target: str) -> str:
     return "\n".join(["named in the text:", *lines]) if lines else ""
 
 
+def contexts_naming(document: Document, target: str) -> tuple[str, ...]:
+    """Return the words around each passage that names the target, in reading order; raises UsageError as `passages_citing`."""
+    return tuple(_around(document, component, target) for component in _naming(document, target))
+
+
 def _naming(document: Document, target: str) -> list[TextComponent]:
     """Return the passages that name the target, without its own caption."""
     own = {c.id for c in document.components if c.kind == "caption" and c.target == target}

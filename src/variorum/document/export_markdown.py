@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from variorum.document.characters import xml_legal
@@ -31,6 +32,17 @@ def table_to_markdown(table: Table) -> str:
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
+@dataclass(frozen=True, slots=True)
+class MarkdownPiece:
+    """A piece of a paper's Markdown: the id of the component, table or figure it is ('' for none), its page from 1 (0 unknown),
+    its text, and what stands between it and the piece before."""
+
+    id: str
+    page_num: int
+    text: str
+    joint: str = "\n\n"
+
+
 def document_to_markdown(document: Document, pictures: Mapping[str, str] | None = None) -> str:
     """Return the paper as Markdown in reading order, ending with a newline.
 
@@ -38,10 +50,20 @@ def document_to_markdown(document: Document, pictures: Mapping[str, str] | None 
     have their captions once. Lists keep their numbers; bullets of any form become ``-``. Footnotes are paragraphs at the end of
     the text below a heading.
     """
+    return joined_pieces(markdown_pieces(document, pictures))
+
+
+def joined_pieces(pieces: Iterable[MarkdownPiece]) -> str:
+    """Return pieces that follow each other as one text, ending with a newline."""
+    return "".join(piece.joint * (i > 0) + piece.text for i, piece in enumerate(pieces)) + "\n"
+
+
+def markdown_pieces(document: Document, pictures: Mapping[str, str] | None = None) -> tuple[MarkdownPiece, ...]:
+    """Return the Markdown of `document_to_markdown` in pieces, in order."""
     links = pictures or {}
-    blocks: list[str] = []
+    pieces: list[MarkdownPiece] = []
     if document.identity.title and not any(c.kind == "title" for c in document.components):
-        blocks.append(f"# {escape_block(document.identity.title)}")
+        pieces.append(MarkdownPiece("", 0, f"# {escape_block(document.identity.title)}"))
     previous = ""
     for item in reading_flow(document):
         if isinstance(item, Table):
@@ -54,14 +76,13 @@ def document_to_markdown(document: Document, pictures: Mapping[str, str] | None 
             block, kind = _component(item), item.kind
         if not block:
             continue
-        if kind == previous and kind.startswith(LISTED):
-            blocks[-1] += "\n" + block
-        else:
-            if previous.startswith(LISTED) and kind.startswith(LISTED):
-                blocks.append("<!-- -->")  # or the second list would be taken for a part of the first
-            blocks.append(block)
+        is_same_list = kind == previous and kind.startswith(LISTED)
+        if not is_same_list and previous.startswith(LISTED) and kind.startswith(LISTED):
+            pieces.append(MarkdownPiece("", 0, "<!-- -->"))  # or the second list would be taken for a part of the first
+        page_num = (item.provenance.page_num or 0) if isinstance(item, TextComponent) else page_of(item)
+        pieces.append(MarkdownPiece(item.id, page_num, block, "\n" if is_same_list else "\n\n"))
         previous = kind
-    return "\n\n".join(blocks) + "\n"
+    return tuple(pieces)
 
 
 def escape_inline(text: str) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from variorum.document import Table
 from variorum.document.apparatus import Axis, Divider, TableApparatus
 from variorum.document.voices import speakers
+from variorum.evaluation._debug_text import paper_columns, text_rows
 from variorum.evaluation.ground_truth import ComparisonResult, TruthTable, compare_extraction
 from variorum.evaluation.pairing import pair_tables
 from variorum.evaluation.reference_dividers import AXES, dividers_of, is_at
@@ -28,15 +30,20 @@ Row = tuple[str, Mapping[str, object]]
 """The name of a table of the database, and a row of it."""
 
 
-def paper_rows(evidence: PaperEvidence, truths: Sequence[TruthTable], run_id: int, short_name: str) -> Iterator[Row]:
-    """Yield every row of a paper, its own first; `truths` are the true tables of this paper."""
+def paper_rows(
+    evidence: PaperEvidence,
+    truths: Sequence[TruthTable],
+    run_id: int,
+    short_name: str,
+    pictures: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Row]:
+    """Yield every row of a paper, its own first; `truths` are the true tables of this paper, `pictures` the files of its
+    figures by their ids."""
     document = evidence.document
     pairs = pair_tables(truths, document.tables)
     truth_of = {j: truths[i] for i, j in pairs.items()}
     yield "papers", _paper_row(evidence, run_id, short_name)
-    for page in document.pages:
-        row = {"page_num": page.page_num, "label": page.label, "width": page.width, "height": page.height}
-        yield "pages", {"item_key": document.key, **row}
+    yield from text_rows(document, pictures)
     for index, items in enumerate(evidence.by_table()):
         for part, item in enumerate(items):
             base = _Base(run_id, document.key, item.table.id)
@@ -50,12 +57,10 @@ def paper_rows(evidence: PaperEvidence, truths: Sequence[TruthTable], run_id: in
 
 def _paper_row(evidence: PaperEvidence, run_id: int, short_name: str) -> dict[str, object]:
     document = evidence.document
-    titles = [c.text for c in document.components if c.kind == "title"]
     return {
         "item_key": document.key,
         "run_id": run_id,
         "short_name": short_name or Path(document.source_name).stem,
-        "title": titles[0] if titles else None,
         "source_name": document.source_name,
         "sha256": document.sha256,
         "num_pages": document.page_count,
@@ -65,7 +70,7 @@ def _paper_row(evidence: PaperEvidence, run_id: int, short_name: str) -> dict[st
         "tables_missing": len(evidence.unmatched_captions),
         "unmatched_table_captions": to_text(evidence.unmatched_captions),
         "notices_json": to_text([asdict(n) for n in document.notices]),
-        "full_markdown": document.to_markdown(),
+        **paper_columns(document),
     }
 
 

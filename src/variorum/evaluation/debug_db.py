@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from variorum._version import __version__
@@ -194,16 +195,18 @@ def write_paper(
     run_id: int,
     truths: Sequence[TruthTable] = (),
     short_name: str = "",
+    pictures: Mapping[str, str] = MappingProxyType({}),
 ) -> int:
     """Return how many tables of the truth were compared (missed ones too), once the paper is in the database.
 
     `truths` are the true tables of this paper only; those on pages that were not read are left out. `short_name` is what
-    people call it (default: the file's name without ending). All is written in one transaction; an earlier reading of the
-    paper is replaced. Raises OutputError when the database cannot be written.
+    people call it (default: the file's name without ending); `pictures` are the files of its figures by their ids. All is
+    written in one transaction; an earlier reading of the paper is replaced. Raises OutputError when the database cannot be
+    written.
     """
     document = evidence.document
     truths = truths_read(truths, document)
-    rows = list(paper_rows(evidence, truths, run_id, short_name))
+    rows = list(paper_rows(evidence, truths, run_id, short_name, pictures))
     method_seconds = sum(sum(t.result.cpu_seconds.values()) for t in evidence.tables)
     with _writing(connection), _transaction(connection):
         connection.execute("DELETE FROM papers WHERE item_key = ?", (document.key,))

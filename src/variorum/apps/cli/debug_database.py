@@ -32,8 +32,11 @@ class DebugRun:
         self._connection, self._run_id, self._short_names = connection, run_id, short_names
         self._truths, self._truth_name = truths, truth_name
 
-    def add(self, path: Path, evidence: PaperEvidence) -> None:
-        """Return None once the paper and its comparison with its truth are in the database; raises OutputError."""
+    def add(self, path: Path, evidence: PaperEvidence, pictures: Mapping[str, str]) -> None:
+        """Return None once the paper and its comparison with its truth are in the database; raises OutputError.
+
+        `pictures` are the files that were written of its figures, by the figures' ids.
+        """
         from variorum.evaluation.debug_db import write_paper
         from variorum.evaluation.pairing import is_truth_of, truth_of_paper, truths_read
 
@@ -48,7 +51,7 @@ class DebugRun:
             missed = f"no table of {self._truth_name} was found in it; is this the truth of this paper?"
             complain(f"warning: {path}: {missed}")
         short_name = self._short_names.get(path, full.stem)
-        write_paper(self._connection, evidence, run_id=self._run_id, truths=truths, short_name=short_name)
+        write_paper(self._connection, evidence, run_id=self._run_id, truths=truths, short_name=short_name, pictures=pictures)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from variorum.apps.cli.regions import read_regions
 from variorum.apps.cli.summary import summary_as_data, summary_as_text
 from variorum.apps.exporting import check_dpi, fixed_names, parse_formats, render_files
 from variorum.apps.inputs import Input, find_inputs
-from variorum.apps.naming import figure_stems, output_folders, table_stems
+from variorum.apps.naming import figure_files, figure_stems, output_folders, table_stems
 from variorum.apps.output_folder import OutputFolder
 from variorum.apps.writing import refuse_unwritable
 from variorum.errors import PartialFailureError, UsageError, VariorumError
@@ -165,7 +165,7 @@ def _read_and_write(
         )
     folder.write(files, source_sha256=document.sha256, table_stems=[*table_stems(document), *figure_stems(document)])
     if run is not None and isinstance(reading, PaperEvidence):
-        run.add(item.path, reading)
+        run.add(item.path, reading, {figure: name for figure, name in figure_files(document).items() if name in files})
     return document, sorted(files)
 
 
