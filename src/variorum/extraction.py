@@ -21,7 +21,7 @@ from variorum.geometry import Box
 from variorum.layout.artifacts import is_contents_list, tagged
 from variorum.layout.captions_over_pages import CaptionAt, captions_over_pages
 from variorum.layout.completeness import assess
-from variorum.layout.composing import Composition, compose
+from variorum.layout.composing import Composition, compose, with_mended_captions
 from variorum.layout.model import PagePrint, PaperPrint
 from variorum.layout.prints import page_print
 from variorum.layout.reading import TableClaim, read_paper
@@ -435,14 +435,14 @@ def _document(read: Sequence[_ReadPage], head: _Head, kept: _Kept, only: str) ->
         notices += [Notice(severity="warning", what=why, page_num=reading.page_num) for why in kept.apart(i)]
     parts = {table.id: table for table, _, _ in kept.tables(key)}
     tables = [joined([parts[name] for name in names]) for names in kept.ids(key)]
-    composition = _composed(read, head, kept, tables, notices, with_tables=only != "text")
+    whole, composition = _composed(read, head, kept, tables, notices, with_tables=only != "text")
     document = Document(
         key=key,
         source_name=head.path.name,
         sha256=head.sha256,
         page_count=head.page_count,
         pages=tuple(_page_info(r, composition.page_labels.get(r.page_num)) for r in readings if r.width),
-        tables=tuple(tables),
+        tables=tuple(whole),
         notices=tuple(notices),
         config=head.config.to_dict(),
         software=f"variorum {__version__}",
@@ -476,19 +476,21 @@ def _composed(
     notices: list[Notice],
     *,
     with_tables: bool,
-) -> Composition:
-    """Return the text of the paper; a fault in it becomes a notice, and the tables are there all the same."""
+) -> tuple[Sequence[Table], Composition]:
+    """Return the tables with their captions as running text, and the text of the paper; a fault in it becomes a notice, and the
+    tables are there all the same."""
     pages = tuple(page.print for page in read if page.print is not None)
     if not pages:
-        return Composition()
+        return tables, Composition()
     paper = PaperPrint(pages, head.outline, *head.metadata)
     try:
         with without_cycle_searches():
             claims = kept.claims({page.page_index: page for page in pages})
-            return compose(paper, read_paper(paper, claims, with_tables=with_tables), tables)
+            mended = with_mended_captions(tables, paper)
+            return mended, compose(paper, read_paper(paper, claims, with_tables=with_tables), mended)
     except Exception as error:  # the document level never takes down the tables
         notices.append(fault_notice("the text of the paper could not be put in order", error, None))
-        return Composition()
+        return tables, Composition()
 
 
 class _Kept:

@@ -5,6 +5,7 @@ Boxes are led back from the views in which pages are read to the pages as displa
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,11 +33,12 @@ from variorum.geometry import Box
 from variorum.layout.citations import find_citations
 from variorum.layout.entry_parsing import parse_bibliography
 from variorum.layout.figures import FoundFigure
+from variorum.layout.joining import Vocabulary, join_lines, vocabulary_of
 from variorum.layout.mentions import find_mentions
 from variorum.layout.model import PagePrint, PaperPrint, PrintCaption, PrintLine
-from variorum.layout.reading import PaperReading, Piece
+from variorum.layout.reading import PaperReading, Piece, caption_at
 from variorum.layout.section_labels import SectionPiece, label_sections
-from variorum.page.turning import displayed
+from variorum.page.turning import displayed, upright
 
 _METHODS: Final[Mapping[str, str]] = {
     "heading": "heading_vote",
@@ -95,6 +97,39 @@ def compose(paper: PaperPrint, reading: PaperReading, tables: Sequence[Table]) -
     )
 
 
+def with_mended_captions(tables: Sequence[Table], paper: PaperPrint) -> list[Table]:
+    """Return the tables with their captions as running text: words that line ends cut are whole, what is raised is so."""
+    pages = {page.page_num: page for page in paper.pages}
+    vocabulary = vocabulary_of(paper)
+
+    def mended(caption: Caption | None) -> Caption | None:
+        page = pages.get(caption.page_num) if caption is not None else None
+        if caption is None or page is None:
+            return caption
+        width, height = (page.height, page.width) if page.angle else (page.width, page.height)
+        found = caption_at(page, upright(caption.bbox, page.angle, width, height))
+        return caption if found is None else replace(caption, text=_caption_text(found, page, vocabulary, caption.text))
+
+    return [
+        replace(
+            table,
+            caption=mended(table.caption),
+            parts=tuple(replace(part, caption=mended(part.caption)) for part in table.parts),
+        )
+        for table in tables
+    ]
+
+
+def _caption_text(caption: PrintCaption, page: PagePrint, vocabulary: Vocabulary, otherwise: str) -> str:
+    """Return the text of a caption's lines joined; where that has other letters than the caption, the caption's own text."""
+    text = join_lines([page.lines[i] for i in caption.lines], vocabulary)
+    return text if _letters(text) == _letters(otherwise) else otherwise
+
+
+def _letters(text: str) -> str:
+    return "".join(sorted(c for c in unicodedata.normalize("NFKC", text) if c.isalnum()))
+
+
 def _page_labels(reading: PaperReading) -> dict[int, str]:
     """Return the page numbers as printed, by the number of the page from 1."""
     return {
@@ -120,11 +155,13 @@ class _Composer:
     _taken: set[str] = field(default_factory=set)
     _counts: Counter[str] = field(default_factory=Counter)
     _written: set[Caption] = field(default_factory=set)
+    _vocabulary: Vocabulary = field(init=False)
     _figure_ids: list[str] = field(default_factory=list)
     _heading_ids: dict[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._pages = {page.page_index: page for page in self.paper.pages}
+        self._vocabulary = vocabulary_of(self.paper)
         self._taken = {table.id for table in self.tables}
         for figure in self.reading.figures:
             number = figure.caption.number if figure.caption is not None else None
@@ -231,7 +268,7 @@ class _Composer:
 
     def _as_caption(self, caption: PrintCaption, page_index: int) -> Caption:
         return Caption(
-            text=caption.text,
+            text=_caption_text(caption, self._pages[page_index], self._vocabulary, caption.text),
             label=caption.label,
             number=caption.number or None,
             page_num=page_index + 1,

@@ -138,7 +138,7 @@ def _claim_tables(desk: _Desk, tables: Sequence[TableClaim]) -> None:
         page = pages[table.page_index]
         inside = [line.id for line in page.lines if table.box.contains_centre_of(line.box)]
         if table.caption is not None:
-            caption = _caption_at(page, table.caption)
+            caption = caption_at(page, table.caption)
             own = caption.lines if caption else [i for i, x in enumerate(page.lines) if table.caption.contains_centre_of(x.box)]
             desk.claim(((page.page_index, i) for i in own), "caption")
         desk.claim(inside, "table")
@@ -163,7 +163,7 @@ def _lone_table_captions(desk: _Desk) -> list[tuple[int, PrintCaption]]:
     ]
 
 
-def _caption_at(page: PagePrint, box: Box) -> PrintCaption | None:
+def caption_at(page: PagePrint, box: Box) -> PrintCaption | None:
     """Return the caption of the page that stands in the box."""
     shares = [(caption.box.intersection(box), caption) for caption in page.captions]
     best = max(((shared.area, i) for i, (shared, _) in enumerate(shares) if shared is not None), default=None)
