@@ -100,10 +100,12 @@ def pymupdf4llm(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def extract(request: dict[str, Any]) -> dict[str, Any]:
-    """Return the CPU seconds of `variorum.extract` with `config` on each of the `pdfs`."""
+    """Return the CPU seconds of `variorum.extract` with `config` on each of the `pdfs`: of all it does, or `only` of the tables
+    or the text."""
     import variorum
 
-    return _timed(lambda pdf: variorum.extract(pdf, config=request["config"], jobs=1), request["pdfs"])
+    only = request.get("only", "all")
+    return _timed(lambda pdf: variorum.extract(pdf, config=request["config"], jobs=1, only=only), request["pdfs"])
 
 
 def text(request: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 if TYPE_CHECKING:
     from variorum.document import Table
@@ -65,7 +65,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     rivals: dict[str, PipelineConfig] = {}
     if request["is_whole"]:
         rivals = rivals_of(main, others, request["weights"], pdf)
-        evidence = attempt(main, partial(_evidence, pdf, main, measured(), regions, rivals))
+        only: Literal["all", "tables"] = "all" if request.get("debug_db") else "tables"  # the database holds the text, too
+        evidence = attempt(main, partial(_evidence, pdf, main, measured(), regions, rivals, only))
         if evidence is not None:
             shared = sum(r.cpu_s for t in evidence.tables for r in t.rivals.values())
             cpu_s[main] = round(cpu_s[main] - shared, 3)
@@ -77,7 +78,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         if config in rivals or config in out["choices"] or (config == main and request["is_whole"]):
             continue
         settings = _configured(config, measured())
-        document = attempt(config, partial(variorum.extract, pdf, config=settings, regions=regions, jobs=1))
+        document = attempt(config, partial(variorum.extract, pdf, config=settings, regions=regions, jobs=1, only="tables"))
         out["choices"][config] = [] if document is None else _tables(document.tables)
         failures += [] if document is None else _losses(config, document)
     return out
@@ -135,10 +136,13 @@ def _asks_the_same(one: PipelineConfig, other: PipelineConfig) -> bool:
 # ---- readings ---------------------------------------------------------------------------------------------------------
 
 
-def _evidence(pdf: str, config: str, measured: Mapping[str, float], regions: Any, rivals: Any) -> PaperEvidence:
+def _evidence(
+    pdf: str, config: str, measured: Mapping[str, float], regions: Any, rivals: Any, only: Literal["all", "tables"]
+) -> PaperEvidence:
     from variorum.extraction import extract_evidence
 
-    return extract_evidence(pdf, config=_configured(config, measured), regions=regions, jobs=1, rivals=rivals)
+    settings = _configured(config, measured)
+    return extract_evidence(pdf, config=settings, regions=regions, jobs=1, rivals=rivals, only=only)
 
 
 def _tables(tables: Iterable[Table]) -> Tables:

@@ -140,13 +140,15 @@ def extract_evidence(
     progress: Progress | None = None,
     rivals: Mapping[str, PipelineConfig] | None = None,
     ocr: OcrOptions | None = None,
+    only: Literal["all", "tables"] = "all",
 ) -> PaperEvidence:
     """Return the document of `extract` with everything that led to it, for the debug database.
 
     `rivals` are configurations by name, each of which decides on what the methods of `config` said in the regions of `config`:
-    votes and elections side by side for the price of one reading. Other arguments and errors as for `extract`.
+    votes and elections side by side for the price of one reading. With `only` ``tables`` the text is left alone. Other
+    arguments and errors as for `extract`.
     """
-    extras = _Extras(keep_contexts=True, rivals=rivals or {}, ocr=ocr, only="tables" if regions is not None else "all")
+    extras = _Extras(keep_contexts=True, rivals=rivals or {}, ocr=ocr, only="tables" if regions is not None else only)
     read, head = _read(path, config, pages, regions, password, jobs, progress, extras, isolated=isolated)
     readings = [page.reading for page in read]
     kept = _Kept(readings)
