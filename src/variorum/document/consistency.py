@@ -52,7 +52,7 @@ def _check_table(table: Table, path: str) -> None:
         raise SchemaError(f"{table.header_rows} header rows in a table of {table.n_rows} rows", where=f"{path}.header_rows")
     if table.angle not in _ANGLES:
         raise SchemaError(f"an angle of {table.angle} degrees", where=f"{path}.angle", hint="one of 0, 90, 180, 270")
-    if table.caption is not None:
+    if table.caption is not None and table.caption.page_num is not None:
         check_at_least(1, table.caption.page_num, f"{path}.caption.page_num")
     check_provenance(table.provenance, f"{path}.provenance")
     _check_cells(table, path)
@@ -84,7 +84,7 @@ def _check_parts(table: Table, path: str) -> None:
             raise SchemaError(
                 f"dropped rows {rows} of {own}", where=f"{where}.dropped", hint="each row of the part once, in order"
             )
-        if part.caption is not None:
+        if part.caption is not None and part.caption.page_num is not None:
             check_at_least(1, part.caption.page_num, f"{where}.caption.page_num")
         if part.apparatus is not None:
             _check_apparatus(part.apparatus, f"{where}.apparatus")

@@ -36,7 +36,7 @@ def page_of(item: Table | Figure) -> int:
     """Return the 1-based page of a float, or of its caption; 0 where the source has no pages."""
     if item.provenance.page_num is not None:
         return item.provenance.page_num
-    return item.caption.page_num if item.caption is not None else 0
+    return (item.caption.page_num or 0) if item.caption is not None else 0
 
 
 def float_name(item: Table | Figure) -> str:

@@ -44,7 +44,7 @@ ComponentKind = Literal[
     "footnote",
     "code",
 ]
-SCHEMA_VERSION = "1.2"
+SCHEMA_VERSION = "1.3"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,8 @@ class TextComponent:
     A component of kind ``table`` or ``figure`` marks where the float that its `target` names stands in the flow of the text.
     The box of the provenance is that of the first piece; text that goes on in the next column or on the next page has all
     its `places` in reading order (empty for text in one place). `note` says what cannot be seen from the text: of
-    furniture, the evidence that it is none of the body.
+    furniture, the evidence that it is none of the body. `tex` is the TeX of an equation, without its number, where the source
+    has it; its `text` is what a person reads.
     """
 
     id: str
@@ -66,6 +67,7 @@ class TextComponent:
     target: str | None = None
     places: tuple[Place, ...] = ()
     note: str = ""
+    tex: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

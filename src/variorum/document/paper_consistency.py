@@ -51,7 +51,7 @@ def check_paper(document: Document) -> None:
 
 def _check_figure(figure: Figure, path: str) -> None:
     check_provenance(figure.provenance, f"{path}.provenance")
-    if figure.caption is not None:
+    if figure.caption is not None and figure.caption.page_num is not None:
         check_at_least(1, figure.caption.page_num, f"{path}.caption.page_num")
     box = figure.provenance.bbox
     for i, panel in enumerate(figure.panels):

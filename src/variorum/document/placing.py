@@ -34,10 +34,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
-    """A caption: whole text, printed label (``Table``) and number (``3``, ``A.1``, ``IV``) where they could be read, place."""
+    """A caption: whole text, printed label (``Table``) and number (``3``, ``A.1``, ``IV``) where they could be read, place.
+
+    Page and box are None where the source has no pages.
+    """
 
     text: str
     label: str
     number: str | None
-    page_num: int
-    bbox: Box
+    page_num: int | None = None
+    bbox: Box | None = None

@@ -188,7 +188,7 @@ def _table(table: Table, number: int, index: int, page: PageView, methods: list[
         cells=[_cell(cell, table, spot, page) for cell in cells],
         footnotes=[] if is_later else list(table.footnotes),
         box=None if spot.bbox is None else corners(spot.bbox),
-        caption_box=corners(caption.bbox) if caption is not None and on_this_page else None,
+        caption_box=corners(caption.bbox) if caption is not None and caption.bbox is not None and on_this_page else None,
         source=f"{table_name(table)}: {table.provenance.source}, {table.provenance.method}".rstrip(", "),
         apparatus=None if apparatus is None else _apparatus(table, apparatus, spot.bbox, page, methods),
     )

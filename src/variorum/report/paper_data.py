@@ -257,7 +257,8 @@ def _part_places(table: Table) -> list[Place]:
     for i, part in enumerate(table.parts):
         if part.bbox is not None:
             caption = part.caption if i and part.caption is not None and part.caption.page_num == part.page_num else None
-            places.append((part.page_num, part.bbox if caption is None else part.bbox.union(caption.bbox)))
+            above = None if caption is None else caption.bbox
+            places.append((part.page_num, part.bbox if above is None else part.bbox.union(above)))
     return places
 
 
