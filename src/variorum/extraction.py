@@ -75,6 +75,8 @@ def extract(
     ``__main__`` guard for them. Raises errors of the family of `variorum.errors`: input missing, damaged, encrypted, page
     outside the document, unknown configuration, Tesseract or a language of it missing.
     """
+    if only not in ("all", "tables", "text"):
+        raise UsageError(f"{only!r} is no part of a paper", where="only", hint='"all", "tables" or "text"')
     extras = _Extras(ocr=ocr, only="tables" if regions is not None else only)
     read, head = _read(path, config, pages, regions, password, jobs, progress, extras, isolated=isolated)
     return _document(read, head, _Kept([page.reading for page in read]), extras.only)
@@ -236,8 +238,8 @@ def _read(
     isolated: bool = False,
 ) -> tuple[list[_ReadPage], _Head]:
     settings = in_effect(config if isinstance(config, PipelineConfig) else load_config(config))
-    if jobs < 1:
-        raise UsageError(f"jobs must be at least 1, not {jobs}", hint="--jobs 2")
+    if not isinstance(jobs, int) or jobs < 1:
+        raise UsageError(f"jobs must be a whole number, at least 1, not {jobs!r}", where="jobs", hint="jobs=2")
     extras = extras or _Extras()
     if extras.ocr is not None:
         check_ocr(extras.ocr)
@@ -372,6 +374,8 @@ def _lost(index: int, error: Exception) -> _ReadPage:
 def _wanted(pages: int | Sequence[int] | None, head: _Head) -> tuple[int, ...]:
     if pages is None:
         return tuple(range(head.page_count))
+    if isinstance(pages, str):
+        raise UsageError(f"pages are whole numbers, not the text {pages!r}", where="pages", hint="pages=[3, 4, 5]")
     try:
         pages = [operator.index(pages)] if not isinstance(pages, Iterable) else [operator.index(page) for page in pages]
     except TypeError as error:
@@ -596,7 +600,7 @@ class _Kept:
 
 def _in_view(box: Box, angle: int, page: PagePrint) -> Box:
     """Return a box of the view at an angle in the view in which the page is read."""
-    width, height = (page.height, page.width) if page.angle else (page.width, page.height)
+    width, height = page.displayed_size
     return box if angle == page.angle else upright(displayed(box, angle, width, height), page.angle, width, height)
 
 

@@ -79,6 +79,10 @@ def test_lines_that_are_taken_are_not_looked_at() -> None:
     assert find_furniture(made, BODY, taken) == ()
 
 
+def test_pages_that_are_copies_have_no_running_heads() -> None:
+    assert kinds(paper(text(0), text(0))) == {}
+
+
 def test_each_item_has_its_evidence() -> None:
     made = paper(*[[line("Journal of Things", y=60), *text(i)] for i in range(3)])
     assert {item.evidence for item in find_furniture(made, BODY)} == {"the same words at this height of 3 pages"}

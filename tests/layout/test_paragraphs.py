@@ -97,6 +97,16 @@ def test_dashes_set_in_are_items() -> None:
     assert [block.kind for block in find_blocks(flow(*lines), BODY)] == ["paragraph", "list_item", "list_item", "paragraph"]
 
 
+def test_a_drop_cap_begins_the_paragraph_beside_it() -> None:
+    lines = [
+        line("C", size=26.0, y=118),
+        line("a" * 52, x=120, y=106),
+        line("b" * 55, x=120, y=118),
+        line(FULL, y=130),
+    ]
+    assert [block.kind for block in find_blocks(flow(*lines), BODY)] == ["paragraph"]
+
+
 def test_type_of_one_width_is_code() -> None:
     lines = [line(FULL), line("def f(x):", font="CMTT10", y=112), line("return x", x=120, font="CMTT10", y=124)]
     assert [block.kind for block in find_blocks(flow(*lines), BODY)] == ["paragraph", "code"]
@@ -110,7 +120,7 @@ def test_every_line_is_in_exactly_one_block() -> None:
 
 @pytest.mark.parametrize(
     ("text", "label"),
-    [("• a", "•"), ("(1) a", "(1)"), ("2. a", "2."), ("a) b", "a)"), ("1.5 mm", ""), ("A word", ""), ("[12] Smith", "[12]")],
+    [("• a", "•"), ("(1) a", "(1)"), ("2. a", "2."), ("a) b", "a)"), ("1.5 mm", ""), ("A word", ""), ("[12] Smith", "")],
 )
 def test_labels_of_lists(text: str, label: str) -> None:
     assert list_label(line(text)) == label

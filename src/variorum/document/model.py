@@ -307,7 +307,7 @@ class Document:
         """Return the captions of the tables, in order; one that several tables share stands once."""
         return iter(dict.fromkeys(t.caption for t in self.tables if t.caption is not None))
 
-    def find_table(self, wanted: str) -> Table:
+    def find_table(self, wanted: str | int) -> Table:
         """Return the table with this printed number (``2``, ``A.1``, ``Table IV``) or at this position from 1 (``#3``).
 
         Raises UsageError that lists the choices when none or several tables fit.

@@ -12,12 +12,12 @@ from variorum.errors import UsageError
 _CAPTION_CHARS = 60
 
 
-def find_table(document: Document, wanted: str) -> Table:
+def find_table(document: Document, wanted: str | int) -> Table:
     """Return the table with this printed number (case ignored, with or without ``Table``), or at ``#n``, counted from 1.
 
     Raises UsageError listing the choices when several tables bear the number, and what there is when none does.
     """
-    asked = wanted.strip()
+    asked = str(wanted).strip()
     where = document.source_name or document.key
     numbered = list(enumerate(document.tables, start=1))
     if not numbered:

@@ -103,10 +103,10 @@ def with_mended_captions(tables: Sequence[Table], paper: PaperPrint) -> list[Tab
     vocabulary = vocabulary_of(paper)
 
     def mended(caption: Caption | None) -> Caption | None:
-        page = pages.get(caption.page_num) if caption is not None else None
-        if caption is None or page is None:
+        if caption is None or caption.page_num is None or caption.bbox is None or caption.page_num not in pages:
             return caption
-        width, height = (page.height, page.width) if page.angle else (page.width, page.height)
+        page = pages[caption.page_num]
+        width, height = page.displayed_size
         found = caption_at(page, upright(caption.bbox, page.angle, width, height))
         return caption if found is None else replace(caption, text=_caption_text(found, page, vocabulary, caption.text))
 
@@ -260,7 +260,7 @@ class _Composer:
 
     def _displayed(self, page_index: int, box: Box) -> Box:
         page = self._pages[page_index]
-        width, height = (page.height, page.width) if page.angle else (page.width, page.height)
+        width, height = page.displayed_size
         return displayed(box, page.angle, width, height)
 
     def _provenance(self, method: str, page_index: int, box: Box) -> Provenance:

@@ -127,6 +127,7 @@ def _edge_items(
     heights = _habitual_heights(edges, style, side)
     running: FurnitureKind = "running head" if side == "top" else "running foot"
     for edge in edges:
+        found: list[FurnitureItem] = []
         for depth, row in enumerate(edge.rows):
             items = []
             for line in row:
@@ -147,7 +148,10 @@ def _edge_items(
                 ]
             if not items:
                 break
-            yield from items
+            found += items
+        lines = sum(len(row) for row in edge.rows)
+        if 2 * len(found) <= lines or lines <= 2:  # pages that are alike from end to end are copies: nothing runs through them
+            yield from found
 
 
 def _edge(page: PagePrint, lines: Sequence[PrintLine], side: Side) -> _Edge:

@@ -15,6 +15,7 @@ from variorum.geometry import Box
 from variorum.layout.scripts import text_of_runs
 from variorum.page.bookmarks import OutlineEntry
 from variorum.page.model import Rule
+from variorum.page.turning import UPSIDE_DOWN
 from variorum.thresholds import LINES_APART
 
 Script = Literal["", "sup", "sub"]
@@ -98,9 +99,9 @@ class PrintCaption:
 class PagePrint:
     """All that the document level needs of one page: its lines of print, captions, rules, pictures, the layout model's boxes.
 
-    Everything stands in the view in which most of its words are upright: the page as displayed turned by `angle` (0, 90, 270;
-    `variorum.page.turning.displayed` leads back; `width` and `height` are those of the view). `drawings` are the boxes of
-    painted paths, `fills` those of filled areas, `images` those of raster images (with their size in pixels); `layout_boxes`
+    Everything stands in the view in which most of its words are upright: the page as displayed turned by `angle` (0, 90, 180
+    or 270; `variorum.page.turning.displayed` leads back; `width` and `height` are those of the view). `drawings` are the boxes
+    of painted paths, `fills` those of filled areas, `images` those of raster images (with their size in pixels); `layout_boxes`
     are (class, box) of PyMuPDF's layout model, empty where it was not asked. `space_em` is the page's usual word space in em;
     `n_words` counts the words of the page's evidence. `ocr` says that the words come from the recognition of a picture.
     """
@@ -125,6 +126,11 @@ class PagePrint:
     def page_num(self) -> int:
         """Return the 1-based page number."""
         return self.page_index + 1
+
+    @property
+    def displayed_size(self) -> tuple[float, float]:
+        """Return width and height of the page as displayed, in points."""
+        return (self.width, self.height) if self.angle in (0, UPSIDE_DOWN) else (self.height, self.width)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ _DASHES: Final = "–—*·"  # bullets too, but they also stand in sentences, a
 _BULLETS: Final = _SIGNS + _DASHES
 _BULLET: Final = re.compile(rf"(?P<label>[{_BULLETS}])(?:\s+|(?=\w))")
 _ENUMERATOR: Final = re.compile(
-    r"(?P<label>\((?:\d{1,2}|[a-z]|[ivx]{1,4})\)|(?:\d{1,2}|[a-z]|[ivx]{1,4})\)|\d{1,2}\.|[a-z]\.|\[\d{1,3}\])\s+(?=\S)"
+    r"(?P<label>\((?:\d{1,2}|[a-z]|[ivx]{1,4})\)|(?:\d{1,2}|[a-z]|[ivx]{1,4})\)|\d{1,2}\.|[a-z]\.)\s+(?=\S)"
 )
 _SENTENCE_END: Final = re.compile(r"[.!?:;][\"'”’)\]]*$")
 
@@ -215,6 +215,10 @@ def _half_points(size: float) -> float:
 def _begins(group: Sequence[FlowLine], item: FlowLine, following: FlowLine | None, setting: _Setting) -> bool:
     """Return whether a line begins a new block, instead of going on with the lines of the group."""
     above, line = group[-1].line, item.line
+    if len(group) == 1 and is_drop_cap(above, setting.style) and above.box.y_interval.overlap(line.box.y_interval) > 0:
+        return False
+    if len(group) > 1 and is_drop_cap(group[0].line, setting.style) and _is_beside(group[0].line, line):
+        return False
     if _is_code(above) != _is_code(line) or _is_other_size(above, line):
         return True
     if _is_code(above):
@@ -234,6 +238,16 @@ def _begins(group: Sequence[FlowLine], item: FlowLine, following: FlowLine | Non
     if same_column and not item.follows and setting.shows_paragraphs:
         return False
     return _ends_early(group, item, setting)
+
+
+def is_drop_cap(line: PrintLine, style: BodyStyle) -> bool:
+    """Return whether a line is one capital as high as two lines of text, with which a paragraph begins."""
+    return len(line.plain) == 1 and line.plain.isupper() and line.size / 2 > style.size - style.size / 2 / 2
+
+
+def _is_beside(cap: PrintLine, line: PrintLine) -> bool:
+    """Return whether a line stands beside a drop cap."""
+    return line.box.x0 > cap.box.centre[0] and cap.box.y0 < line.box.centre[1] < cap.box.y1 + line.size / 2
 
 
 def _is_code(line: PrintLine) -> bool:

@@ -20,7 +20,7 @@ from variorum.layout.model import PagePrint, PrintCaption, PrintLine
 from variorum.layout.runs import ACCENTS, runs_of
 from variorum.page.lines import text_rows, word_space
 from variorum.page.model import PageEvidence, Word
-from variorum.page.turning import DOWNWARDS, UPWARDS, turned, upright
+from variorum.page.turning import DOWNWARDS, UPSIDE_DOWN, UPWARDS, turned, upright
 from variorum.regions.captions import find_captions
 from variorum.thresholds import USUAL_WORD_SPACE_EM, WORD_GAP_IN_LABEL_EM, WORD_SPACES_PER_GAP
 
@@ -74,7 +74,7 @@ def _main_angle(words: Sequence[Word]) -> int:
     """Return the direction of most characters among those that a page can be turned for; words alone on a line, as the labels
     of an axis are, do not count beside lines of several."""
     companions = Counter((word.block, word.line) for word in words)
-    counts = dict.fromkeys((0, UPWARDS, DOWNWARDS), 0)
+    counts = dict.fromkeys((0, UPWARDS, UPSIDE_DOWN, DOWNWARDS), 0)
     for word in words:
         if word.angle in counts and companions[word.block, word.line] > 1:
             counts[word.angle] += len(word.text)

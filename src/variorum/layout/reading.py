@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby
-from typing import Literal
+from typing import Final, Literal
 
 from variorum.document import ComponentKind, HeadingDecision, PaperIdentity
 from variorum.geometry import Box, Interval
@@ -20,13 +20,13 @@ from variorum.layout.bylines import byline_groups
 from variorum.layout.equations import FoundEquation, find_equations
 from variorum.layout.figures import Figures, FoundFigure, find_figures
 from variorum.layout.footnotes import find_footnotes
-from variorum.layout.front_matter import read_front
+from variorum.layout.front_matter import FrontMatter, read_front
 from variorum.layout.furniture import find_furniture
 from variorum.layout.headings import FoundHeading, decide_headings
 from variorum.layout.joining import Vocabulary, join_lines, vocabulary_of
 from variorum.layout.model import BodyStyle, LineId, PagePrint, PaperPrint, PrintCaption, PrintLine, body_style
 from variorum.layout.order import Item, Placed, reading_order
-from variorum.layout.paragraphs import Block, FlowLine, find_blocks
+from variorum.layout.paragraphs import Block, FlowLine, find_blocks, is_drop_cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,7 @@ class PaperReading:
 
 _LONE = {"figure": "no picture was found for it", "table": "no table was found for it"}
 _NOT_ASKED = {**_LONE, "table": "tables were not read"}
+_PARTING: Final = "—–-.:· "  # between a heading and the text that it runs into
 NOTHING = PaperReading((), (), (), (), PaperIdentity(), {})
 
 
@@ -242,7 +243,8 @@ class _Writer:
     lone: Mapping[str, str]
 
     def written(self) -> PaperReading:
-        front = read_front(self.desk.paper, self._lines())
+        is_whole = self.desk.paper.pages[0].page_index == 0
+        front = read_front(self.desk.paper, self._lines()) if is_whole else FrontMatter((), (), (), PaperIdentity())
         beside = dict.fromkeys(front.side_lines, "margin: set beside the text of the first page")
         self.furniture = {**self.furniture, **beside}
         self.desk.claim(front.side_lines, "furniture")
@@ -284,6 +286,8 @@ class _Writer:
         return [line for line in lines if line.id not in self.desk.claims]
 
     def _text(self, lines: Sequence[PrintLine]) -> str:
+        if len(lines) > 1 and is_drop_cap(lines[0], self.style):
+            return lines[0].text + join_lines(lines[1:], self.vocabulary)
         return join_lines(lines, self.vocabulary)
 
     def _notes(self, others: set[LineId]) -> dict[LineId, Piece]:
@@ -439,10 +443,13 @@ class _Writer:
 
 
 def _behind(line: PrintLine, runs: int) -> PrintLine | None:
-    """Return the line without its first runs; None when nothing is left."""
+    """Return the line without its first runs and what parts them from the text (``Abstract—We``); None when nothing is left."""
     rest = line.runs[runs:]
+    while rest and not (text := rest[0].text.lstrip(_PARTING)):
+        rest = rest[1:]
     if not rest:
         return None
+    rest = (replace(rest[0], text=text), *rest[1:])
     return replace(line, runs=rest, box=Box(rest[0].box.x0, line.box.y0, line.box.x1, line.box.y1))
 
 

@@ -168,7 +168,8 @@ def _is_apart(left: Word, right: Word, space_em: float) -> bool:
     if left.chars and right.chars and _is_slanted(left.chars[-1]) and right.chars[0].text in _CLOSE:
         return False
     if (left.block, left.line) == (right.block, right.line):
-        return (right.box.x0 - left.box.x1) * 2 >= space_em * min(left.size, right.size)
+        gap = max(right.box.x0 - left.box.x1, left.box.x0 - right.box.x1)  # the next word stands left of one written leftwards
+        return gap * 2 >= space_em * min(left.size, right.size)
     return (right.box.x0 - left.box.x1) * 2 >= space_em * max(left.size, right.size)
 
 
