@@ -65,6 +65,7 @@ bench:
 bench-ci:
 	$(call venv,dev bench)
 	$(BIN)/python -m bench.accuracy --ci
+	$(BIN)/python -m bench.document --ci
 	$(BIN)/python -m bench.speed --ci
 
 docs:

@@ -14,7 +14,8 @@ def test_a_page_turned_on_its_head_is_read(tmp_path: Path) -> None:
     with pymupdf.open() as pdf:
         page = pdf.new_page()
         for i in range(6):
-            page.insert_text((100, 100 + 12 * i), f"This is line number {chr(97 + i)} of a paragraph of running text", fontsize=10)
+            text = f"This is line number {chr(97 + i)} of a paragraph of running text"
+            page.insert_text((100, 100 + 12 * i), text, fontsize=10)
         page.set_rotation(180)
         pdf.save(path)
     document = variorum.extract(path, config="fast")

@@ -14,7 +14,7 @@ from variorum.document.paper_model import Mention
 
 Kind = Literal["table", "figure", "equation", "section"]
 _WORDS: Final[Mapping[Kind, str]] = {
-    "table": r"(?:[Tt]able|TABLE|[Tt]ab\.|TAB\.)s?|[Tt]abs\.",
+    "table": r"(?:[Tt]able|TABLE)s?\.?|[Tt]abs?\.|TABS?\.",
     "figure": r"(?:[Ff]igure|FIGURE)s?|[Ff]igs?\.|FIGS?\.|Figs?(?=\s\d)",
     "equation": r"(?:[Ee]quation|EQUATION)s?|[Ee]qs?\.|[Ee]qns?\.|Eqs?(?=[\s(])",
     "section": (
