@@ -270,3 +270,38 @@ SCRIPT_SHIFT_EM: Final = _register(
     ("any difference", "rounding of the PDF's coordinates raises small capitals"),
     ("a share of the font's x-height", "fonts in PDFs rarely declare it, and mathematical fonts declare it wrongly"),
 )
+
+# ---- other sources than PDFs ------------------------------------------------------------------------------------------
+
+MAX_SOURCE_BYTES: Final = _register(
+    "MAX_SOURCE_BYTES",
+    67_108_864,
+    "bytes",
+    "64 MiB: a hundred times the HTML or JSON of a long paper; a file is read whole, so its size is what it costs in memory",
+    ("no limit", "a file of a hostile sender fills the memory"),
+    ("a share of the free memory", "the same file would be read on one machine and refused on another"),
+)
+MAX_SOURCE_TAGS: Final = _register(
+    "MAX_SOURCE_TAGS",
+    2_000_000,
+    "tags",
+    "a hundred times those of a long paper; every element costs memory however short it is",
+    ("no limit", "short tags make a tree of gigabytes from a file within the limit of bytes"),
+    ("the limit of bytes alone", "a tag of three bytes costs a hundred times as much as three bytes of text"),
+)
+MAX_SOURCE_DEPTH: Final = _register(
+    "MAX_SOURCE_DEPTH",
+    256,
+    "elements",
+    "libxml2 reads no deeper (xmlParserMaxDepth) and drops what lies below; real papers with flat or nested MathML stay below half of it",
+    ("no limit", "what the parser drops would be lost without a word"),
+    ("Python's recursion limit", "it depends on who calls"),
+)
+MAX_SOURCE_POSITIONS: Final = _register(
+    "MAX_SOURCE_POSITIONS",
+    250_000,
+    "positions of a grid",
+    "a table of 5,000 rows and 50 columns, beyond what is printed; a span may claim any number of them in a few bytes",
+    ("no limit", "one cell with a span of a million columns fills the memory"),
+    ("the number of cells that have text", "tables of forms and matrices are mostly empty"),
+)
