@@ -293,7 +293,7 @@ MAX_SOURCE_DEPTH: Final = _register(
     "MAX_SOURCE_DEPTH",
     256,
     "elements",
-    "libxml2 reads no deeper (xmlParserMaxDepth) and drops what lies below; real papers with flat or nested MathML stay below half of it",
+    "libxml2 reads no deeper (xmlParserMaxDepth) and drops what lies below; real papers stay below half of it",
     ("no limit", "what the parser drops would be lost without a word"),
     ("Python's recursion limit", "it depends on who calls"),
 )
@@ -304,4 +304,12 @@ MAX_SOURCE_POSITIONS: Final = _register(
     "a table of 5,000 rows and 50 columns, beyond what is printed; a span may claim any number of them in a few bytes",
     ("no limit", "one cell with a span of a million columns fills the memory"),
     ("the number of cells that have text", "tables of forms and matrices are mostly empty"),
+)
+SOURCE_HEAD_BYTES: Final = _register(
+    "SOURCE_HEAD_BYTES",
+    1024,
+    "bytes",
+    "what a kind of file is recognised by stands in its first kilobyte: PDF readers look for the header there as well",
+    ("the whole file", "an archive of many megabytes would be read to be told from a PDF"),
+    ("the name alone", "files saved from the web have any name"),
 )

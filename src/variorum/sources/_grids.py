@@ -59,7 +59,7 @@ def laid_out(rows: Sequence[Sequence[SourceCell]], where: str) -> list[Cell]:
 
 
 def without_overlaps(cells: Sequence[Cell]) -> list[Cell]:
-    """Return cells in row-major order, each cut down to the positions that no earlier one covers; one without any is left out."""
+    """Return cells in row-major order, each cut down to the positions that no earlier one covers; one without any goes."""
     owner: set[tuple[int, int]] = set()
     out = []
     for cell in sorted(cells, key=lambda c: (c.row, c.col)):

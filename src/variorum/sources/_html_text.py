@@ -1,4 +1,4 @@
-"""Running text of LaTeXML's HTML: white space collapsed, formulas as readable Unicode, citations marked, footnotes lifted out."""
+"""Running text of LaTeXML's HTML: white space collapsed, formulas as Unicode, citations marked, footnotes lifted out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from variorum.layout.scripts import lowered, raised
 from variorum.sources._mathml import math_text
 from variorum.sources.gathering import Mark
 
-UNSEEN: Final = frozenset({"script", "style", "head", "nav", "template", "noscript", "iframe", "object", "button", "audio", "video"})
+UNSEEN: Final = frozenset(
+    {"script", "style", "head", "nav", "template", "noscript", "iframe", "object", "button", "audio", "video"}
+)
 """Elements that are never text, whatever they hold."""
 _UNPRINTED: Final = frozenset({"ltx_TOC", "ltx_page_footer", "ltx_page_logo", "ltx_pagination", "ltx_rdf", "ltx_note_type"})
 _ENTRY: Final = "#bib."
@@ -34,8 +36,8 @@ def is_seen(element: Any) -> bool:
 class InlineText:
     """Takes elements of running text; then `text` is what they say.
 
-    `marks` are the citations in it, `notes` the footnotes that stood in it (elements), `errors` what LaTeXML did not understand.
-    With `keeps_lines`, line ends and indents are kept (code).
+    `marks` are the citations in it, `notes` the footnotes that stood in it (elements), `errors` what LaTeXML did not
+    understand. With `keeps_lines`, line ends and indents are kept (code).
     """
 
     keeps_lines: bool = False

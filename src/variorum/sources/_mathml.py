@@ -1,4 +1,4 @@
-"""MathML as a line of readable Unicode, in the form in which formulas of PDFs are read: ``x²``, ``H₂O``, ``(a + b)/c``, ``√x``."""
+"""MathML as a line of readable Unicode, as formulas of PDFs are read: ``x²``, ``H₂O``, ``(a + b)/c``, ``√x``."""
 
 from __future__ import annotations
 

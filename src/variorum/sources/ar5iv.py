@@ -44,6 +44,7 @@ _BLOCKS: Final = frozenset(
         "ltx_listing",
         "ltx_verbatim",
         "ltx_biblist",
+        "ltx_bibitem",
         "ltx_theorem",
         "ltx_proof",
         "ltx_abstract",
@@ -74,7 +75,8 @@ def read_ar5iv(path: str | Path) -> Document:
     A log of LaTeXML beside the file (``NAME.log`` or ``latexml.log``) is asked how the conversion went.
 
     Raises InputNotFoundError when there is no such file; DamagedInputError when it is no HTML of LaTeXML, when the conversion
-    had failed (no title and no paragraph, or the log says so), and when it has more tags, or tags nested deeper, than any paper.
+    had failed (no title and no paragraph, or the log says so), and when it has more tags, or tags nested deeper, than papers
+    have.
     """
     file = Path(path)
     where = str(file)
@@ -173,7 +175,7 @@ class _Reader:
         """Take the notices on what LaTeXML did not understand."""
         if self._errors:
             names = sorted(set(filter(None, self._errors)))
-            shown = ", ".join(names[: 2 * 2]) + (", …" if len(names) > 2 * 2 else "")
+            shown = ", ".join(names[:4]) + (", …" if names[4:] else "")
             many = "places" if len(self._errors) > 1 else "place"
             self.gatherer.warn(f"LaTeXML did not understand the TeX in {len(self._errors)} {many} ({shown})")
         if status == _WITH_ERRORS:
@@ -197,9 +199,9 @@ class _Reader:
             self._equations(element)
         elif own & _FLOATS or tag == "figure":
             self._float(element, own)
-        elif "ltx_biblist" in own:
+        elif "ltx_bibitem" in own:
             self._entries(element)
-        elif own & _LISTS or tag in ("ul", "ol", "dl"):
+        elif own & _LISTS or (tag in ("ul", "ol", "dl") and "ltx_biblist" not in own):
             self._list(element)
         elif own & {"ltx_listing", "ltx_verbatim"} or tag == "pre":
             self._code(element)
@@ -273,6 +275,7 @@ class _Reader:
 
     def _heading(self, element: Any, own: frozenset[str]) -> None:
         said = self._said(element)
+        number = self._tag(element)
         kind = next((name.removeprefix("ltx_title_") for name in sorted(own) if name.startswith("ltx_title_")), "")
         if kind == "document":
             self.title = said.text
@@ -281,10 +284,12 @@ class _Reader:
         elif kind in ("theorem", "proof", "keywords", "classification", "contents"):
             self._lead = said.text if kind in ("theorem", "proof") else self._lead
         elif said.text:
-            number = self._tag(element)
-            self.gatherer.text(
-                "heading", said.text, "latexml", number=number, level=self._level(kind, element.tag), marks=said.marks
-            )
+            text = said.text
+            if number and kind == "appendix":  # LaTeXML writes the word whatever the class of the paper prints
+                text = re.sub(rf"^\w+\s+(?={re.escape(number)}(?!\w))", "", text)
+            marks = said.marks if text == said.text else ()
+            level = self._level(kind, element.tag)
+            self.gatherer.text("heading", text, "latexml", number=number, level=level, marks=marks)
         self._notes(said.notes)
 
     def _level(self, kind: str, tag: str) -> int:
@@ -387,22 +392,29 @@ class _Reader:
         if text.strip():
             self.gatherer.text("code", text, "latexml")
 
-    def _entries(self, element: Any) -> None:
-        for item in element:
-            if not (is_seen(item) and (item.tag == "li" or "ltx_bibitem" in classes(item))):
-                continue
-            label = next((e for e in item.iter("span") if "ltx_tag" in classes(e)), None)
-            said = InlineText()
-            for child in item:
-                if child is not label:
-                    said.element(child)
-            self._said_at_end(said)
-            if said.text:
-                self.gatherer.entry(
-                    said.text, "latexml", None if label is None else text_of(label).text or None, name=item.get("id")
-                )
-            else:
-                self.gatherer.warn(f"the entry {item.get('id') or ''} of the references is empty".replace("  ", " "))
+    def _entries(self, item: Any) -> None:
+        """Take an entry, and those that stand in it because a tag before them was not closed."""
+        inner = next((e for e in item.iter() if e is not item and _is_entry(e)), None)
+        while inner is not None:
+            _take_out(inner)
+            self._entry(item)
+            item = inner
+            inner = next((e for e in item.iter() if e is not item and _is_entry(e)), None)
+        self._entry(item)
+
+    def _entry(self, item: Any) -> None:
+        label = next((e for e in item if isinstance(e.tag, str) and "ltx_tag" in classes(e)), None)
+        said = InlineText()
+        for child in item:
+            if child is not label:
+                said.element(child)
+        self._said_at_end(said)
+        if said.text:
+            self.gatherer.entry(
+                said.text, "latexml", None if label is None else text_of(label).text or None, name=item.get("id")
+            )
+        else:
+            self.gatherer.warn(f"the entry {item.get('id') or '(without a name)'} of the references is empty")
 
     def _equations(self, element: Any) -> None:
         rows = [r for r in element.iter() if isinstance(r.tag, str) and "ltx_eqn_row" in classes(r)] or [element]
@@ -424,6 +436,10 @@ class _Reader:
 
     def _float(self, element: Any, own: frozenset[str], around: Caption | None = None) -> None:
         """Take a float: its tabulars are tables, else it is a figure; floats in it with a number of their own stand alone."""
+        strays: list[Any] = []  # sections that stand in a float whose end LaTeXML did not see
+        while (stray := next(element.iter("section"), None)) is not None:
+            _take_out(stray)
+            strays.append(stray)
         captions = [e for e in element if isinstance(e.tag, str) and e.tag == "figcaption"]
         captions = captions or [e for e in element.iter("figcaption") if _float_of(e) is element]
         said = InlineText()
@@ -438,6 +454,9 @@ class _Reader:
             numbered = [e for e in inner if self._is_numbered(e)]
             if len(numbered) < len(inner) or caption is not None or not inner:
                 self._figure(element, caption, said)
+            for equations in element.iter("table"):
+                if "ltx_eqn_table" in classes(equations) and _float_of(equations) is element:
+                    self._equations(equations)
             for part in numbered:
                 self._float(part, classes(part))
         else:
@@ -451,6 +470,8 @@ class _Reader:
         for extra in captions[1:]:
             self._paragraph([extra])
         self._notes(said.notes)
+        for stray in strays:
+            self.block(stray)
 
     def _caption(self, text: str) -> Caption:
         label, number = split_caption(text)
@@ -598,6 +619,10 @@ def _take_out(element: Any) -> None:
 
 def _joined(text: str | None, more: str | None) -> str:
     return f"{text or ''}{more or ''}"
+
+
+def _is_entry(element: Any) -> bool:
+    return isinstance(element.tag, str) and "ltx_bibitem" in classes(element)
 
 
 def _creator_of(element: Any) -> Any:

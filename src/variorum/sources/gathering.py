@@ -45,7 +45,7 @@ _LABEL: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A citation in a text as its source links it: characters `start` to `end`, style, and the source's own names of entries."""
+    """A citation in a text as its source links it: characters `start` to `end`, style, the source's names of entries."""
 
     start: int
     end: int
@@ -54,7 +54,7 @@ class Mark:
 
 
 def split_caption(text: str) -> tuple[str, str | None]:
-    """Return the label (``Table``, ``Fig``) and number with which a caption begins; ``("", None)`` where it begins otherwise."""
+    """Return the label (``Table``, ``Fig``) and number with which a caption begins; else ``("", None)``."""
     match = _LABEL.match(text)
     if match is None or match["label"].split()[-1].rstrip(".").casefold() not in KINDS:
         return "", None
@@ -164,9 +164,7 @@ class Gatherer:
     def _marker(self, kind: ComponentKind, target: str, number: str | None, place: Provenance) -> None:
         name = f"at-{target}"
         self._taken.add(name)
-        self.components.append(
-            TextComponent(id=name, kind=kind, text="", provenance=place, number=number, target=target)
-        )
+        self.components.append(TextComponent(id=name, kind=kind, text="", provenance=place, number=number, target=target))
 
     def _caption(self, caption: Caption, target: str, method: str, marks: Sequence[Mark]) -> None:
         if caption in self._captions_written:  # several tables may share one
