@@ -312,4 +312,62 @@ SOURCE_HEAD_BYTES: Final = _register(
     "what a kind of file is recognised by stands in its first kilobyte: PDF readers look for the header there as well",
     ("the whole file", "an archive of many megabytes would be read to be told from a PDF"),
     ("the name alone", "files saved from the web have any name"),
+
+# ---- sources of LaTeX -------------------------------------------------------------------------------------------------
+
+SOURCE_FILES: Final = _register(
+    "SOURCE_FILES",
+    20_000,
+    "files",
+    "an archive of a paper has tens of files, the largest some thousands of figures; more is an attack or another archive",
+    ("no limit", "an archive of a million empty files fills the memory with names"),
+    ("1,000", "papers that come with their data and their figures frame by frame were refused"),
+)
+SOURCE_BYTES: Final = _register(
+    "SOURCE_BYTES",
+    1 << 30,
+    "bytes",
+    "an archive says how large its members are; a gigabyte is twenty times what arXiv takes",
+    ("no limit", "a small archive that unpacks to terabytes would be walked through to its end"),
+    ("a ratio to the packed size", "text of many equal lines is packed a hundredfold too"),
+)
+SOURCE_TEXT_BYTES: Final = _register(
+    "SOURCE_TEXT_BYTES",
+    1 << 25,
+    "bytes",
+    "32 MiB of TeX are ten thousand pages; lists of references kept in full stay below it",
+    ("no limit", "one file of a gigabyte would be cut into a thousand million tokens"),
+    ("1 MiB", "the list of references of an institute is larger"),
+)
+SOURCE_DEPTH: Final = _register(
+    "SOURCE_DEPTH",
+    30,
+    "files",
+    "files ask for files: a chapter, its parts, their tables; TeX itself opens no more than fifteen at once",
+    ("no limit", "a file that asks for itself would never end"),
+    ("15, as TeX", "style files that ask for others count here as well"),
+)
+SOURCE_NESTING: Final = _register(
+    "SOURCE_NESTING",
+    120,
+    "levels",
+    "braces and environments in each other: formulae reach twenty, drawings fifty; the reader goes down level by level",
+    ("no limit", "a hundred thousand braces would exhaust the stack of the interpreter"),
+    ("50", "long formulae made of macros in macros come close"),
+)
+MACRO_TOKENS: Final = _register(
+    "MACRO_TOKENS",
+    4_000_000,
+    "tokens",
+    "what macros and files may give in all: a book of a thousand pages has about four million signs",
+    ("no limit", "ten macros that each call the one before ten times give ten thousand million signs"),
+    ("a depth of calls", "a macro that doubles itself is wide, not deep"),
+)
+SOURCE_TABLE_CELLS: Final = _register(
+    "SOURCE_TABLE_CELLS",
+    1_000_000,
+    "cells",
+    "a table's size stands in numbers that anybody may write (``\\multicolumn{999999}``): no printed table has a million cells",
+    ("no limit", "one wrong number would fill the memory"),
+    ("the number of signs in the source", "short sources with large spans are right as well"),
 )
