@@ -312,6 +312,7 @@ SOURCE_HEAD_BYTES: Final = _register(
     "what a kind of file is recognised by stands in its first kilobyte: PDF readers look for the header there as well",
     ("the whole file", "an archive of many megabytes would be read to be told from a PDF"),
     ("the name alone", "files saved from the web have any name"),
+)
 
 # ---- sources of LaTeX -------------------------------------------------------------------------------------------------
 
@@ -357,17 +358,9 @@ SOURCE_NESTING: Final = _register(
 )
 MACRO_TOKENS: Final = _register(
     "MACRO_TOKENS",
-    4_000_000,
+    2_000_000,
     "tokens",
-    "what macros and files may give in all: a book of a thousand pages has about four million signs",
+    "what macros may give in all: papers full of formulae made of macros give some hundred thousand tokens",
     ("no limit", "ten macros that each call the one before ten times give ten thousand million signs"),
     ("a depth of calls", "a macro that doubles itself is wide, not deep"),
-)
-SOURCE_TABLE_CELLS: Final = _register(
-    "SOURCE_TABLE_CELLS",
-    1_000_000,
-    "cells",
-    "a table's size stands in numbers that anybody may write (``\\multicolumn{999999}``): no printed table has a million cells",
-    ("no limit", "one wrong number would fill the memory"),
-    ("the number of signs in the source", "short sources with large spans are right as well"),
 )

@@ -1,7 +1,7 @@
 """A paper's LaTeX source as a document: `read_latex`.
 
-TeX is never run. The files are put together and macros expanded (`latex_macros`), the tokens made a tree (`latex_tree`), and the body
-read in order (`latex_flow`). What citations and references print is settled last, when all numbers are known.
+TeX is never run. The files are put together and macros expanded (`latex_macros`), the tokens made a tree (`latex_tree`), and
+the body read in order (`latex_flow`). What citations and references print is settled last, when all numbers are known.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from variorum.sources.latex_files import SourceFiles, open_source
 from variorum.sources.latex_flow import FloatPiece, Flow, Piece, Target
 from variorum.sources.latex_macros import Expander
 from variorum.sources.latex_numbers import Counters
-from variorum.sources.latex_text import MARK, MARK_OPEN, Mark, tidy
+from variorum.sources.latex_text import CITES, MARK, MARK_OPEN, Mark, tidy
 from variorum.sources.latex_tree import build_tree
 
 SOURCE: Final = "latex"
@@ -35,11 +35,10 @@ _AUTHOR_YEAR_STYLES: Final = ("plainnat", "abbrvnat", "apalike", "apj", "yahapj"
 _IN_TEXT: Final = ("\\citet", "\\Citet", "\\textcite", "\\Textcite", "\\citeA", "\\newcite", "\\citeN")
 _PLAIN: Final = ("\\citealt", "\\citealp", "\\Citealt", "\\citeNP")
 _REFERENCE_WORDS: Final = {"table": "Table", "figure": "Figure", "equation": "Equation", "section": "Section"}
-_BEFORE: Final = re.compile(
-    r"(?:\b(?:Tables?|Tabs?\.?|Tbl\.?|Figures?|Figs?\.?|Equations?|Eqs?\.?|Eqns?\.?|Sections?|Secs?\.?|Sect\.?|Appendix|Appendices|App\.?)|§§?)"
-    r"\s*\(?$",
-    re.IGNORECASE,
+_NAMES_BEFORE: Final = (
+    r"Tables?|Tabs?\.?|Tbl\.?|Figures?|Figs?\.?|Equations?|Eqs?\.?|Eqns?\.?|Sections?|Secs?\.?|Sect\.?|Append(?:ix|ices)|App\.?"
 )
+_BEFORE: Final = re.compile(rf"(?:\b(?:{_NAMES_BEFORE})|§§?)\s*\(?$", re.IGNORECASE)
 
 
 def read_latex(path: str | os.PathLike[str]) -> Document:
@@ -74,27 +73,8 @@ def _from_bib(flow: Flow, expander: Expander, files: SourceFiles) -> list[Refere
             continue
         for key, entry in read_bib(files.text(name), f"{files.where}: {name}").items():
             found.setdefault(key, entry)
-    cited = [key for mark in flow.setter.marks if mark.command.startswith(_CITE_BEGINNINGS) for key in mark.keys]
+    cited = [key for mark in flow.setter.marks if mark.command in CITES for key in mark.keys]
     return list(in_order_cited(found, cited))
-
-
-_CITE_BEGINNINGS: Final = (
-    "\\cite",
-    "\\Cite",
-    "\\text",
-    "\\Text",
-    "\\paren",
-    "\\Paren",
-    "\\auto",
-    "\\Auto",
-    "\\foot",
-    "\\smart",
-    "\\super",
-    "\\full",
-    "\\short",
-    "\\online",
-    "\\new",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +132,7 @@ class _Closing:
         notes += [f"nothing in the source is called {name!r}" for name in dict.fromkeys(self.unknown)]
         pieces = [SectionPiece(c.id, c.kind, _without_number(c), c.level, c.number) for c in components]
         return Document(
-            key=paper_key(path, sha256),
+            key=paper_key(Path(path), sha256),
             source_name=Path(path).name,
             sha256=sha256,
             page_count=0,
@@ -246,7 +226,7 @@ class _Closing:
 
     def _printed(self, mark: Mark) -> _Printed:
         before, behind = self._plain(mark.before), self._plain(mark.behind)
-        if mark.command.startswith(_CITE_BEGINNINGS) and not mark.command.startswith("\\textref"):
+        if mark.command in CITES:
             return self._citation(mark, before, behind)
         return self._reference(mark)
 

@@ -1,7 +1,7 @@
 """The list of references: ``\\bibitem`` entries as BibTeX writes them, biblatex's ``.bbl``, and ``.bib`` files.
 
-What was printed is in the ``.bbl``. Where a source has only the ``.bib``, its cited entries stand in the order of their citations, set
-in one plain way: authors, year, title, where it appeared.
+What was printed is in the ``.bbl``. Where a source has only the ``.bib``, its cited entries stand in the order of their
+citations, set in one plain way: authors, year, title, where it appeared.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from variorum.sources.latex_text import TextSetter, tidy
-from variorum.sources.latex_tokens import tokenize
+from variorum.sources.latex_tokens import VERBATIM, tokenize
 from variorum.sources.latex_tree import Item, Node, Reader, build_tree, plain
 
 
@@ -88,14 +88,13 @@ def read_biblatex(items: Sequence[Item], setter: TextSetter) -> tuple[Reference,
             name = plain(reader.argument())
             reader.argument()
             fields[name] = setter.text(reader.argument())
-        elif item == "\\verb":
-            name = plain(reader.argument())
+        elif isinstance(item, str) and item[0] == VERBATIM:
             rest: list[Item] = []
             for part in reader:
                 if part == "\\endverb":
                     break
                 rest.append(part)
-            fields[name] = plain([i for i in rest if i != "\\verb"]).strip()
+            fields[item.split(VERBATIM)[-1]] = plain(rest).strip()
         elif item == "\\endentry" and key:
             if key not in {r.key for r in out}:
                 out.append(_reference(key, names.get("author") or names.get("editor") or [], fields))

@@ -28,6 +28,9 @@ _TEXTS: Final = (".tex", ".ltx", ".bbl", ".bib", ".sty", ".def", ".tikz", ".pgf"
 _MAIN_NAMES: Final = ("main", "ms", "paper", "article", "manuscript")
 _HINT: Final = "give the source as arXiv serves it: a folder, a .tex file, a .tar.gz, .zip or .gz"
 _BROKEN: Final = (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
+_INTERNAL: Final = re.compile(
+    "[\0-\x08\x0b-\x1f\ue000\ue001\ud800-\udfff]"
+)  # signs that the reader uses for itself, and no signs
 _SPECIAL: Final = re.compile(r"(?<!\\)%.*")
 
 
@@ -132,14 +135,14 @@ class SourceFiles:
         if "\0" in text:
             self.notes.append(f"{name} holds NUL characters; they were left out")
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-        return "".join(c for c in text if c >= " " or c in "\n\t") if re.search(r"[\0-\x08\x0b-\x1f]", text) else text
+        return _INTERNAL.sub("", text)
 
 
 def open_source(path: str | os.PathLike[str]) -> SourceFiles:
     """Return the files of a source with its main file found.
 
-    Raises InputNotFoundError when the path is not there, DamagedInputError when it is no LaTeX source, holds names that lead out
-    of it, or is larger than the limits.
+    Raises InputNotFoundError when the path is not there, DamagedInputError when it is no LaTeX source, holds names that lead
+    out of it, or is larger than the limits.
     """
     place = Path(path)
     where = os.fspath(path)

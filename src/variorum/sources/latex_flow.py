@@ -1,42 +1,84 @@
 """The body of a LaTeX document in reading order: headings, text, lists, equations, floats, code, notes, with their numbers.
 
-Footnotes are lifted out of the text that they stand in and follow it. Each row of an ``align`` or ``eqnarray`` is an equation of its
-own, as it is printed. Floats stand where the source has them.
+Footnotes are lifted out of the text that they stand in and follow it. Each row of an ``align`` or ``eqnarray`` is an equation
+of its own, as it is printed. Floats stand where the source has them.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from variorum.document.keys import make_component_id
 from variorum.document.model import ComponentKind
 from variorum.sources.latex_bibliography import Reference, read_bibitems, read_biblatex
 from variorum.sources.latex_numbers import LEVELS, Counters
 from variorum.sources.latex_tables import TABULARS, Grid, read_tabular
-from variorum.sources.latex_text import CITES, TextSetter, _is_length, take, tidy
+from variorum.sources.latex_text import CITES, TextSetter, is_length, take, tidy
 from variorum.sources.latex_tokens import THE, VERBATIM
 from variorum.sources.latex_tree import Item, Node, Reader, plain
 
 _HEADINGS: Final = {"\\" + level: level for level in LEVELS} | {"\\section*": "section"}
 _ONE_EQUATION: Final = ("equation", "equation*", "displaymath", "multline", "multline*", "dmath", "dmath*", "math")
-_EQUATION_ROWS: Final = (
-    "align align* eqnarray eqnarray* gather gather* alignat alignat* flalign flalign* IEEEeqnarray IEEEeqnarray* xalignat"
-).split()
+_EQUATION_ROWS: Final = [
+    "align",
+    "align*",
+    "eqnarray",
+    "eqnarray*",
+    "gather",
+    "gather*",
+    "alignat",
+    "alignat*",
+    "flalign",
+    "flalign*",
+    "IEEEeqnarray",
+    "IEEEeqnarray*",
+    "xalignat",
+]
 _UNNUMBERED: Final = ("displaymath", "math", "IEEEeqnarray*")
-_TABLES: Final = "table table* wraptable sidewaystable sidewaystable* SCtable margintable".split()
-_FIGURES: Final = (
-    "figure figure* wrapfigure sidewaysfigure sidewaysfigure* SCfigure marginfigure teaserfigure figwindow".split()
-)
+_TABLES: Final = ["table", "table*", "wraptable", "sidewaystable", "sidewaystable*", "SCtable", "margintable"]
+_FIGURES: Final = [
+    "figure",
+    "figure*",
+    "wrapfigure",
+    "sidewaysfigure",
+    "sidewaysfigure*",
+    "SCfigure",
+    "marginfigure",
+    "teaserfigure",
+    "figwindow",
+]
 _OTHER_FLOATS: Final = {"algorithm": "Algorithm", "algorithm*": "Algorithm", "algorithm2e": "Algorithm", "listing": "Listing"}
-_LISTS: Final = "itemize enumerate description compactitem compactenum inparaenum list enumerate* itemize* tablenotes".split()
+_LISTS: Final = [
+    "itemize",
+    "enumerate",
+    "description",
+    "compactitem",
+    "compactenum",
+    "inparaenum",
+    "list",
+    "enumerate*",
+    "itemize*",
+    "tablenotes",
+]
 _NUMBERED_LISTS: Final = ("enumerate", "compactenum", "inparaenum", "enumerate*")
 _SUBFLOATS: Final = ("subfigure", "subtable", "subfloat", "minipage")
 _SKIPPED: Final = frozenset(
-    "tikzpicture axis pgfpicture CCSXML highlights graphicalabstract picture filecontents thinkeywords icmlauthorlist".split()
+    [
+        "tikzpicture",
+        "axis",
+        "pgfpicture",
+        "CCSXML",
+        "highlights",
+        "graphicalabstract",
+        "picture",
+        "filecontents",
+        "thinkeywords",
+        "icmlauthorlist",
+    ]
 )
 _TRANSPARENT: Final = {
     "minipage": "ooom",
@@ -142,7 +184,6 @@ _FRONT: Final = {
     "\\definecolor": "11",
     "\\crefname": "11",
     "\\Crefname": "11",
-    "\\allowdisplaybreaks": "o",
     "\\vspace": "*",
     "\\vspace*": "",
     "\\geometry": "",
@@ -163,6 +204,9 @@ _READ_LATER: Final = ("\\software", "\\facilities", "\\facility")
 _KEPT_FRONT: Final = frozenset(("\\title", "\\icmltitle", "\\author", "\\icmlauthor"))
 _AUTHOR_BREAK: Final = ("\\and", "\\And", "\\AND", "\\AuthorAnd")
 _NUMBER: Final = re.compile(r"-?\d{1,6}")
+
+
+_Event: TypeAlias = tuple[str, list[Item] | Node | str]
 
 
 @dataclass(slots=True)
@@ -240,11 +284,13 @@ class Flow:
     _footnotes: list[tuple[str, str | None]] = field(default_factory=list)
     _front: list[tuple[str, list[Item]]] = field(default_factory=list)
     _front_done: bool = False
+    _early_abstract: list[Item] = field(default_factory=list)
     _lists: list[str] = field(default_factory=list)
     _waiting: list[Piece] = field(default_factory=list)  # floats that stand behind the paragraph in which the source has them
 
     def __post_init__(self) -> None:
         self.setter.on_label = self._label
+        self.setter.next_footnote = lambda: self.counters.step("footnote")
         self.setter.on_footnote = lambda text, number: self._footnotes.append((text, number))
 
     # ---- walking ---------------------------------------------------------------------------------------------------
@@ -266,6 +312,8 @@ class Flow:
         for item in reader:
             if isinstance(item, str) and (item in _FRONT or item[0] == THE or item in _SETTINGS or item == "\\abstract"):
                 self._command(item, reader)
+            elif isinstance(item, Node) and item.name == "abstract":
+                self._early_abstract = item.children
         self._buffer.clear()
 
     def _walk(self, items: Sequence[Item]) -> None:
@@ -320,7 +368,7 @@ class Flow:
             self._picture(item, reader)
         elif item in ("\\centerline", "\\resizebox", "\\scalebox", "\\adjustbox", "\\rotatebox", "\\makebox", "\\parbox"):
             return self._box(item, reader)
-        elif item == "\\acknowledgments" or item == "\\acknowledgements" or item == "\\acknowledgment" or item == "\\acks":
+        elif item in {"\\acknowledgments", "\\acknowledgements", "\\acknowledgment", "\\acks"}:
             self._flush()
             inside = reader.group()
             self._put_heading("section", "Acknowledgments", None)
@@ -427,6 +475,7 @@ class Flow:
             if item == "\\@addtoreset":
                 name, other = other, name
             self.counters.parents[name] = other
+            self.counters.within.add(name)
             self.counters.formats.pop(name, None)
             return
         if item in ("\\stepcounter", "\\refstepcounter"):
@@ -452,10 +501,10 @@ class Flow:
         for kind in _FRONT[item]:
             if kind == "o":
                 reader.optional()
-        inside = reader.argument()
+        inside = reader.group() or []
         for kind in _FRONT[item]:
             if kind == "1":
-                reader.argument()
+                reader.group()
         if item in _KEPT_FRONT:
             self._front.append((item, inside))
             if self._front_done and "title" in item and not self.title:
@@ -491,6 +540,11 @@ class Flow:
                         self._add("byline", text, "front matter")
         self.setter.on_footnote = lambda text, number: self._footnotes.append((text, number))
         self._footnotes = kept
+        if self._early_abstract:
+            early, self._early_abstract = self._early_abstract, []
+            buffer, self._buffer = self._buffer, []
+            self._abstract(early)
+            self._buffer = buffer
 
     def _abstract(self, items: Sequence[Item]) -> None:
         self._put_front()
@@ -555,14 +609,14 @@ class Flow:
             self._flush()
             self._walk(node.children)
             self._flush()
-        elif any(isinstance(i, str) and i == "\\entry" for i in node.children):
+        elif name == "variorumbbl" and any(isinstance(i, str) and i == "\\entry" for i in node.children):
             self._biblatex(node.children)
         else:
             reader = Reader(node.children)
             take(reader, _TRANSPARENT.get(name, "o"), _SILENT)
             self._walk(list(reader))
 
-    def _pause(self, read) -> None:  # type: ignore[no-untyped-def]
+    def _pause(self, read: Callable[[], None]) -> None:
         """Read a float in the middle of a paragraph without ending it."""
         buffer, self._buffer = self._buffer, []
         state = self._kind, self._number, self._level
@@ -685,7 +739,7 @@ class Flow:
         for item in reader:
             if item == "\\\\":
                 reader.star()
-                if _is_length(reader):
+                if is_length(reader):
                     reader.optional()
                 self._equation_row(row, numbered=numbered)
                 row = []
@@ -732,7 +786,7 @@ class Flow:
         if captions < 2:
             return [_unit(events, self)]
         kinds = [name for name, _ in events if name.startswith("caption") or name in ("grid", "file")]
-        parts: list[list[tuple[str, object]]] = [[]]
+        parts: list[list[_Event]] = [[]]
         if kinds[0].startswith("caption"):
             for event in events:
                 if event[0].startswith("caption") and any(n.startswith("caption") for n, _ in parts[-1]):
@@ -746,14 +800,13 @@ class Flow:
                 parts[-1].append(event)
         return [_unit(part, self) for part in parts]
 
-    def _events(self, items: Sequence[Item], name: str) -> Iterator[tuple[str, object]]:
+    def _events(self, items: Sequence[Item], name: str) -> Iterator[_Event]:
         """Yield captions, labels, tabulars, pictures and notes of a float in order."""
         reader = Reader(items)
         for item in reader:
             if isinstance(item, Node):
                 if item.kind == "env" and item.name in TABULARS and item.name != "array":
-                    for caption in _captions_inside(item):
-                        yield caption
+                    yield from _captions_inside(item)
                     yield "grid", item
                 elif item.kind == "display" and any(isinstance(i, Node) and i.name == "array" for i in item.children):
                     for inner in item.children:
@@ -906,13 +959,13 @@ class Flow:
         for item in _opened(items, ("algorithmic", "algorithmicx", "group")):
             if isinstance(item, str) and (item in ("\\\\", "\\par", "\\;") or item in _ALGORITHM_WORDS):
                 lines.append([])
-                if item in _ALGORITHM_WORDS and _ALGORITHM_WORDS[item]:
+                if _ALGORITHM_WORDS.get(item):
                     lines[-1].append(f"{VERBATIM}verb{VERBATIM}{_ALGORITHM_WORDS[item]} ")
             elif isinstance(item, str) and item[0] == VERBATIM and "\n" in item:
                 lines += [[item], []]
             else:
                 lines[-1].append(item)
-        texts = [line[0].split(VERBATIM)[-1] if _is_block(line) else self.setter.text(line) for line in lines]  # type: ignore[union-attr]
+        texts = [_block_text(line) or self.setter.text(line) for line in lines]
         text = "\n".join(t for t in texts if t.strip())
         if text:
             self._add("code", text, "algorithms")
@@ -930,11 +983,10 @@ class Flow:
         reader = Reader(node.children)
         reader.group()
         found = read_bibitems(list(reader), self.setter)
-        if found:
-            if self.list_at is None:
-                self._start_list()
-            self._footnotes = []
-            self.references += found
+        if self.list_at is None:
+            self._start_list()
+        self._footnotes = []
+        self.references += found
 
     def _biblatex(self, items: Sequence[Item]) -> None:
         found = read_biblatex(items, self.setter)
@@ -1010,8 +1062,10 @@ def _has_blocks(items: Sequence[Item]) -> bool:
     return False
 
 
-def _is_block(line: Sequence[Item]) -> bool:
-    return len(line) == 1 and isinstance(line[0], str) and line[0][0] == VERBATIM
+def _block_text(line: Sequence[Item]) -> str:
+    """Return the text of a line that is nothing but verbatim text, else nothing."""
+    only = line[0] if len(line) == 1 else ""
+    return only.split(VERBATIM)[-1] if isinstance(only, str) and only[:1] == VERBATIM else ""
 
 
 def _opened(items: Sequence[Item], names: Sequence[str]) -> Iterator[Item]:
@@ -1024,23 +1078,21 @@ def _opened(items: Sequence[Item], names: Sequence[str]) -> Iterator[Item]:
             yield item
 
 
-def _unit(events: Sequence[tuple[str, object]], flow: Flow) -> _Unit:
+def _unit(events: Sequence[_Event], flow: Flow) -> _Unit:
     unit = _Unit()
     for name, value in events:
-        if name.startswith("caption"):
-            unit.captions.append((name.removeprefix("caption").strip(), value))  # type: ignore[arg-type]
-        elif name == "grid":
-            unit.grids.append(value)  # type: ignore[arg-type]
-        elif name == "file":
-            unit.files.append(str(value))
-        elif name in ("label", "sublabel"):
-            unit.labels.append(str(value))
+        if isinstance(value, Node):
+            unit.grids.append(value)
+        elif isinstance(value, str):
+            (unit.files if name == "file" else unit.labels).append(value)
         elif name == "note":
-            unit.notes.append(flow.setter.text(value))  # type: ignore[arg-type]
+            unit.notes.append(flow.setter.text(value))
+        else:
+            unit.captions.append((name.removeprefix("caption").strip(), value))
     return unit
 
 
-def _captions_inside(node: Node) -> Iterator[tuple[str, object]]:
+def _captions_inside(node: Node) -> Iterator[_Event]:
     """Yield caption and labels that stand inside a tabular (``longtable``, ``deluxetable``)."""
     reader = Reader(node.children)
     for item in reader:

@@ -1,9 +1,9 @@
 """The whole source as one row of tokens: files put in where they are asked for, macros expanded, branches not taken left out.
 
-The author's own ``\\newcommand``, ``\\def``, ``\\let`` and ``\\newenvironment`` are expanded; commands that say what the parts of a paper
-are (sections, captions, citations, tables) keep their meaning whatever the source makes of them. Nothing is run: no file is
-written, no program called. How many tokens macros may give and how many files may be asked for is limited, so that macros that
-call themselves, or double themselves, end with an error.
+The author's own ``\\newcommand``, ``\\def``, ``\\let`` and ``\\newenvironment`` are expanded; commands that say what the parts
+of a paper are (sections, captions, citations, tables) keep their meaning whatever the source makes of them. Nothing is run: no
+file is written, no program called. How many tokens macros may give and how many files may be asked for is limited, so that
+macros that call themselves, or double themselves, end with an error.
 """
 
 from __future__ import annotations
@@ -17,35 +17,143 @@ from typing import Final
 from variorum.errors import DamagedInputError
 from variorum.sources.latex_files import SourceFiles
 from variorum.sources.latex_tokens import BEGIN, END, LEAVE_FILE, THE, VERBATIM, tokenize
-from variorum.thresholds import MACRO_TOKENS, SOURCE_DEPTH, SOURCE_FILES
+from variorum.thresholds import MACRO_TOKENS, SOURCE_DEPTH, SOURCE_FILES, SOURCE_TEXT_BYTES
 
 PROTECTED: Final = frozenset(
     "\\" + name
-    for name in (
-        "begin end part chapter section subsection subsubsection paragraph subparagraph caption captionof label ref eqref autoref "
-        "cref Cref pageref nameref cite citep citet citealt citealp citeauthor citeyear citeyearpar textcite parencite autocite "
-        "footcite nocite bibitem bibliography printbibliography footnote footnotemark footnotetext item title author date abstract "
-        "maketitle includegraphics multicolumn multirow hline toprule midrule bottomrule cline cmidrule tabularnewline input "
-        "include subfile appendix text textbf textit emph mathrm mathbf mathit frac sqrt left right url href tablehead colhead "
-        "startdata enddata tablecaption tablenotetext tablecomments affiliation thanks keywords newcommand renewcommand def let "
-        "newenvironment documentclass usepackage makecell thead par makeatletter makeatother protect subfloat subcaption "
-        "subref figurename tablename"
-    ).split()
+    for name in [
+        "begin",
+        "end",
+        "part",
+        "chapter",
+        "section",
+        "subsection",
+        "subsubsection",
+        "paragraph",
+        "subparagraph",
+        "caption",
+        "captionof",
+        "label",
+        "ref",
+        "eqref",
+        "autoref",
+        "cref",
+        "Cref",
+        "pageref",
+        "nameref",
+        "cite",
+        "citep",
+        "citet",
+        "citealt",
+        "citealp",
+        "citeauthor",
+        "citeyear",
+        "citeyearpar",
+        "textcite",
+        "parencite",
+        "autocite",
+        "footcite",
+        "nocite",
+        "bibitem",
+        "bibliography",
+        "printbibliography",
+        "footnote",
+        "footnotemark",
+        "footnotetext",
+        "item",
+        "title",
+        "author",
+        "date",
+        "abstract",
+        "maketitle",
+        "includegraphics",
+        "multicolumn",
+        "multirow",
+        "hline",
+        "toprule",
+        "midrule",
+        "bottomrule",
+        "cline",
+        "cmidrule",
+        "tabularnewline",
+        "input",
+        "include",
+        "subfile",
+        "appendix",
+        "text",
+        "textbf",
+        "textit",
+        "emph",
+        "mathrm",
+        "mathbf",
+        "mathit",
+        "frac",
+        "sqrt",
+        "left",
+        "right",
+        "url",
+        "href",
+        "tablehead",
+        "colhead",
+        "startdata",
+        "enddata",
+        "tablecaption",
+        "tablenotetext",
+        "tablecomments",
+        "affiliation",
+        "thanks",
+        "keywords",
+        "newcommand",
+        "renewcommand",
+        "def",
+        "let",
+        "newenvironment",
+        "documentclass",
+        "usepackage",
+        "makecell",
+        "thead",
+        "par",
+        "makeatletter",
+        "makeatother",
+        "protect",
+        "subfloat",
+        "subcaption",
+        "subref",
+        "figurename",
+        "tablename",
+    ]
 )
 _DEFINING: Final = ("\\newcommand", "\\renewcommand", "\\providecommand", "\\DeclareRobustCommand", "\\NewDocumentCommand")
 _INPUTS: Final = ("\\input", "\\include", "\\subfile", "\\subfileinclude", "\\subimport", "\\import", "\\InputIfFileExists")
 _NOT_CONDITIONS: Final = ("\\iff", "\\ifthenelse", "\\ifstrequal", "\\ifblank", "\\ifstrempty", "\\ifthispageodd", "\\ifx@")
-_COUNTERS: Final = (
-    "section subsection subsubsection chapter part equation table figure footnote theorem paragraph parentequation subfigure "
-    "subtable enumi enumii page appendix"
-).split()
+_COUNTERS: Final = [
+    "section",
+    "subsection",
+    "subsubsection",
+    "chapter",
+    "part",
+    "equation",
+    "table",
+    "figure",
+    "footnote",
+    "theorem",
+    "paragraph",
+    "parentequation",
+    "subfigure",
+    "subtable",
+    "enumi",
+    "enumii",
+    "page",
+    "appendix",
+]
+_COMPARISON: Final = re.compile(r"\s*(-?\d{1,9})\s*([<>=])\s*(-?\d{1,9})\s*")
 _NUMBER: Final = re.compile(r"[-+]?\d+")
 _MAX_ARGUMENTS: Final = len("123456789")
 
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A macro: the delimiters around its arguments (``#1`` stands as "#", "1"), the default of a first optional one, its body."""
+    """A macro: what stands around its arguments (``#1`` is "#", "1"), the default of a first optional one, its body."""
 
     arguments: int
     body: tuple[str, ...]
@@ -75,6 +183,7 @@ class Expander:
     _ends: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     _pushed: int = 0
     _asked: int = 0
+    _entered: int = 0
     _flags: dict[str, bool] = field(default_factory=dict)
     _list_done: bool = False
     _only_definitions: bool = False
@@ -153,9 +262,16 @@ class Expander:
         begin = re.search(r"^[^%\n]*\\begin\s*\{document\}", text, re.MULTILINE)
         if self._open and begin is not None:
             text = text[begin.end() :]
+        self._entered += len(text)
+        if self._entered > SOURCE_TEXT_BYTES:
+            raise DamagedInputError(
+                f"its files ask for each other for more than {SOURCE_TEXT_BYTES:,} signs of text",
+                where=where,
+                hint="look for files that are asked for again and again",
+            )
         tokens = tokenize(text, at_is_letter=name.endswith((".sty", ".cls", ".def")))
         self._open.append(name)
-        self._push([*tokens, LEAVE_FILE])
+        self._stack += [LEAVE_FILE, *reversed(tokens)]
 
     def _spaces(self) -> None:
         while self._stack and self._stack[-1] == " ":
@@ -408,11 +524,10 @@ class Expander:
             return name in self.macros
         if token in ("\\ifnum", "\\ifdim", "\\ifodd", "\\ifcase"):
             seen = self._until([]) if not self._stack else self._comparison()
-            match = re.fullmatch(r"\s*(-?\d+)\s*([<>=])\s*(-?\d+)\s*", "".join(seen))
+            match = _COMPARISON.fullmatch("".join(seen))
             if match is None:
                 return False
-            a, b = int(match[1]), int(match[3])
-            return {"<": a < b, ">": a > b, "=": a == b}[match[2]]
+            return _compared(int(match[1]), match[2], int(match[3]))
         return False
 
     def _comparison(self) -> tuple[str, ...]:
@@ -492,13 +607,13 @@ class Expander:
         """Take over the plain definitions of a style file of the source's own: those that use nothing internal."""
         other = Expander(self.files, _only_definitions=True)
         other._pushed = self._pushed
-        other._asked = self._asked
+        other._asked, other._entered = self._asked, self._entered
         other._open = [*self._open]
         try:
             other._enter(name)
             other._run()
         finally:
-            self._pushed, self._asked = other._pushed, other._asked
+            self._pushed, self._asked, self._entered = other._pushed, other._asked, other._entered
         for macro_name, macro in other.macros.items():
             if "@" not in macro_name and not any("@" in t for t in macro.body) and macro_name not in self.macros:
                 self.macros[macro_name] = macro
@@ -557,6 +672,8 @@ class Expander:
             others = [n for n in sorted(self.files.blobs) if n.endswith(".bbl") and posixpath.dirname(n) == here]
             found = others[0] if len(others) == 1 else None
         if found is not None:
+            self._out.append(BEGIN + "variorumbbl")
+            self._stack.append(END + "variorumbbl")
             self._enter(found)
         else:
             self._out += [BEGIN + "variorumbib", END + "variorumbib"]
@@ -578,15 +695,14 @@ class Expander:
         yes, no = self._argument(), self._argument()
         flag = re.search(r"\\boolean\s*\{?(\w+)", test)
         equal = re.fullmatch(r"\s*\\equal\{([^{}]*)\}\{([^{}]*)\}\s*", test)
-        number = re.fullmatch(r"\s*(-?\d+)\s*([<>=])\s*(-?\d+)\s*", test)
+        number = _COMPARISON.fullmatch(test)
         holds = False
         if flag:
             holds = self._flags.get(f"\\if{flag[1]}", False)
         elif equal:
             holds = equal[1] == equal[2]
         elif number:
-            a, b = int(number[1]), int(number[3])
-            holds = {"<": a < b, ">": a > b, "=": a == b}[number[2]]
+            holds = _compared(int(number[1]), number[2], int(number[3]))
         self._push(yes if holds else no)
 
     def _expand_after(self, _: str) -> None:
@@ -602,6 +718,10 @@ class Expander:
         behind = self._stack[-1] if self._stack else " "
         if behind[0].isalnum() or behind in ("(", "$", "\\textbf", "\\emph"):
             self._out.append(" ")
+
+
+def _compared(first: int, sign: str, second: int) -> bool:
+    return first < second if sign == "<" else first > second if sign == ">" else first == second
 
 
 def _filled(body: tuple[str, ...], arguments: list[tuple[str, ...]]) -> list[str]:

@@ -6,6 +6,7 @@ source says itself (``\\renewcommand{\\thetable}``, ``\\setcounter``, ``\\number
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -29,13 +30,15 @@ class Counters:
     values: dict[str, int] = field(default_factory=dict)
     formats: dict[str, list[Item]] = field(default_factory=dict)
     parents: dict[str, str] = field(default_factory=dict)
+    within: set[str] = field(default_factory=set)
+    """Counters that the source itself counts within others: these print the other one even while it is zero."""
     depth: int = 0
     is_appendix: bool = False
     sub_of: str | None = None
 
     def __post_init__(self) -> None:
         self.depth = LEVELS.index("subsection" if self.document_class in _SHALLOW else "subsubsection")
-        for outer, inner in zip(LEVELS[1:], LEVELS[2:], strict=False):
+        for outer, inner in itertools.pairwise(LEVELS):
             self.parents[inner] = outer
         if self.is_book:
             for name in ("equation", "table", "figure"):
@@ -100,8 +103,10 @@ class Counters:
         if name == "subsection" and self.document_class in _ROMAN_SECTIONS:
             return f"{self._printed('section', within)}-{alphabetic(value).upper()}"
         parent = self.parents.get(name)
-        if parent in LEVELS and not (name == "section" and not self.is_book) and name != "part":
-            return f"{self._printed(parent, within)}.{value}" if self.values.get(parent, 0) else str(value)
+        if parent is None or name in (top, "part"):
+            return str(value)
+        if name in LEVELS or name in self.within or self.values.get(parent, 0):
+            return f"{self._printed(parent, within)}.{value}"
         return str(value)
 
     def _evaluated(self, items: Sequence[Item], within: frozenset[str]) -> str:

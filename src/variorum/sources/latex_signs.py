@@ -1,4 +1,4 @@
-"""What the commands of LaTeX for signs and accents print: the tables of `pylatexenc` (the one door to it), and what they lack."""
+"""What the commands of LaTeX for signs and accents print: the tables of `pylatexenc` (its one door), and what they lack."""
 
 from __future__ import annotations
 
@@ -73,8 +73,14 @@ _OWN: Final = {
     "\\rbrace": "}",
     "\\lbrack": "[",
     "\\rbrack": "]",
-    "\\|": "‖",
-    "\\Vert": "‖",
+    "\\|": "∥",
+    "\\Vert": "∥",
+    "\\lVert": "∥",
+    "\\rVert": "∥",
+    "\\lg": "lg",
+    "\\CIRCLE": "●",
+    "\\Circle": "○",
+    "\\LEFTcircle": "◐",
     "\\vert": "|",
     "\\lvert": "|",
     "\\rvert": "|",

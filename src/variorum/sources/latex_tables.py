@@ -1,7 +1,7 @@
 """The cells of tables: ``tabular`` and its kin, ``array``, ``longtable``, ``deluxetable``.
 
-Rows end at ``\\\\``, cells at ``&``, but not inside braces. A cell over columns (``\\multicolumn``) or rows (``\\multirow``) stands once with
-its extent. Rows above the first rule between rows are headers. A nested tabular is the text of its cell.
+Rows end at ``\\\\``, cells at ``&``, but not inside braces. A cell over columns (``\\multicolumn``) or rows (``\\multirow``)
+stands once with its extent. Rows above the first rule between rows are headers. A nested tabular is the text of its cell.
 """
 
 from __future__ import annotations
@@ -13,13 +13,29 @@ from typing import Final
 
 from variorum.document.model import Cell
 from variorum.errors import DamagedInputError
-from variorum.sources.latex_text import TextSetter, _is_length, take
+from variorum.sources.latex_text import TextSetter, is_length, take
 from variorum.sources.latex_tree import Item, Node, Reader, plain
-from variorum.thresholds import SOURCE_TABLE_CELLS
+from variorum.thresholds import MAX_SOURCE_POSITIONS
 
 TABULARS: Final = frozenset(
-    "tabular tabular* tabularx tabulary longtable longtable* supertabular xltabular tblr deluxetable deluxetable* longrotatetable "
-    "array longtabu tabu NiceTabular".split()
+    [
+        "tabular",
+        "tabular*",
+        "tabularx",
+        "tabulary",
+        "longtable",
+        "longtable*",
+        "supertabular",
+        "xltabular",
+        "tblr",
+        "deluxetable",
+        "deluxetable*",
+        "longrotatetable",
+        "array",
+        "longtabu",
+        "tabu",
+        "NiceTabular",
+    ]
 )
 DELUXE: Final = ("deluxetable", "deluxetable*")
 _ARGUMENTS: Final = {
@@ -105,7 +121,7 @@ def _columns(spec: Sequence[Item]) -> list[tuple[list[Item], list[Item]]]:
             count = re.search(r"\d+", plain(reader.argument()))
             inner = _columns(reader.argument())
             times = int(count[0]) if count else 0
-            if times * len(inner) > SOURCE_TABLE_CELLS:
+            if times * len(inner) > MAX_SOURCE_POSITIONS:
                 times = 0
             out += inner * times
         elif item == ">":
@@ -163,7 +179,7 @@ def _rows(items: Sequence[Item]) -> list[_Row]:
             row.cells.append(_RawCell([]))
         elif item in _ROW_ENDS:
             reader.star()
-            if _is_length(reader):
+            if is_length(reader):
                 reader.optional()
             end_row()
         elif item in _RULES or item in _PART_RULES:
@@ -201,7 +217,7 @@ _DIGITS: Final = len("99999")
 
 
 def _deluxe_rows(items: Sequence[Item], setter: TextSetter) -> tuple[list[_Row], list[str]]:
-    """Return rows and notes of AASTeX's ``deluxetable``: the head stands in ``\\tablehead``, the rows behind ``\\startdata``."""
+    """Return rows and notes of a ``deluxetable``: the head stands in ``\\tablehead``, the rows behind ``\\startdata``."""
     reader = Reader(items)
     head: list[_Row] = []
     notes: list[str] = []
@@ -238,21 +254,22 @@ def _grid(
 ) -> Grid | None:
     width = max((sum(c.colspan for c in row.cells) for row in rows), default=0)
     n_cols = max(width, len(columns) if width else 0)
-    if n_cols * len(rows) > SOURCE_TABLE_CELLS:
+    if n_cols * len(rows) > MAX_SOURCE_POSITIONS:
         raise DamagedInputError(
-            f"a table asks for {n_cols:,} columns in {len(rows):,} rows (limit: {SOURCE_TABLE_CELLS:,} cells)",
+            f"a table asks for {n_cols:,} columns in {len(rows):,} rows (limit: {MAX_SOURCE_POSITIONS:,} cells)",
             where=where,
             hint="look for a \\multicolumn or a column specification with a wrong number",
         )
     cells: list[Cell] = []
     held: set[tuple[int, int]] = set()
     header_rows = _header_rows(rows)
+    blank = _blank_positions(rows)
     for r, row in enumerate(rows):
         col = 0
         for raw in row.cells:
             rowspan, text = _cell_text(raw, columns[col] if col < len(columns) else ([], []), setter)
             top = max(0, r + rowspan + 1) if rowspan < 0 else r
-            rows_down = r - top + 1 if rowspan < 0 else min(rowspan, len(rows) - r)
+            rows_down = r - top + 1 if rowspan < 0 else _room(blank, r, col, min(rowspan, len(rows) - r))
             if text and (r, col) not in held:
                 place = [(y, x) for y in range(top, top + rows_down) for x in range(col, col + raw.colspan)]
                 if any(p in held for p in place):
@@ -280,6 +297,28 @@ def _grid(
     return Grid(len(rows), max(n_cols, used), tuple(cells), min(header_rows, len(rows)))
 
 
+def _blank_positions(rows: Sequence[_Row]) -> set[tuple[int, int]]:
+    """Return the positions whose cells hold nothing, or that their row does not reach."""
+    width = max((sum(c.colspan for c in row.cells) for row in rows), default=0)
+    out: set[tuple[int, int]] = set()
+    for r, row in enumerate(rows):
+        col = 0
+        for raw in row.cells:
+            if _is_blank(raw.items):
+                out.update((r, x) for x in range(col, col + raw.colspan))
+            col += raw.colspan
+        out.update((r, x) for x in range(col, width))
+    return out
+
+
+def _room(blank: set[tuple[int, int]], row: int, col: int, wanted: int) -> int:
+    """Return how many rows a cell can cover: it ends where a cell below it has text of its own."""
+    count = 1
+    while count < wanted and (row + count, col) in blank:
+        count += 1
+    return count
+
+
 def _added(cells: list[Cell], row: int, col: int, text: str) -> list[Cell]:
     """Return the cells with a text that stands in a position of a span added to the span's."""
     from dataclasses import replace
@@ -300,9 +339,7 @@ def _cell_text(raw: _RawCell, column: tuple[list[Item], list[Item]], setter: Tex
         items = [*items[:at], *inside]
     if raw.colspan == 1 and not _is_blank(items):
         before, behind = column
-        if before == ["$"] and behind == ["$"]:
-            items = [Node("math", "$", items)]
-        elif _opens_math(before):
+        if _opens_math(before):
             items = [Node("math", "$", items)]
         elif behind:
             items = [*items, *behind]

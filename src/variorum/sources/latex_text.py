@@ -1,13 +1,14 @@
 """Readable Unicode text of pieces of LaTeX: text, inline formulae, citations and references.
 
-Inline formulae are set as text (``x²``, ``x_{max}``, ``a = b``), the way the PDF is read, so that readings can be compared; in the cells of
-tables scripts stand plainly in the line (``x2``). What a citation or reference prints is known only at the end of the document:
-until then a mark between two private characters stands for it, which `Marks` remembers.
+Inline formulae are set as text (``x²``, ``x_{max}``, ``a = b``), the way the PDF is read, so that readings can be compared; in
+the cells of tables scripts stand plainly in the line (``x2``). What a citation or reference prints is known only at the end of
+the document: until then a mark between two private characters stands for it, which `Marks` remembers.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -23,15 +24,63 @@ MARK_CLOSE: Final = "\ue001"
 MARK: Final = re.compile(MARK_OPEN + r"(\d+)" + MARK_CLOSE)
 CITES: Final = frozenset(
     "\\" + c
-    for c in (
-        "cite citep citet citealt citealp citeauthor citeyear citeyearpar Citet Citep Citealt textcite Textcite parencite Parencite "
-        "autocite Autocite footcite smartcite supercite fullcite citenum citetext citeA citeNP shortcite onlinecite citeN "
-        "citeauthoryear cites parencites textcites autocites newcite citestyle"
-    ).split()
+    for c in [
+        "cite",
+        "citep",
+        "citet",
+        "citealt",
+        "citealp",
+        "citeauthor",
+        "citeyear",
+        "citeyearpar",
+        "Citet",
+        "Citep",
+        "Citealt",
+        "textcite",
+        "Textcite",
+        "parencite",
+        "Parencite",
+        "autocite",
+        "Autocite",
+        "footcite",
+        "smartcite",
+        "supercite",
+        "fullcite",
+        "citenum",
+        "citetext",
+        "citeA",
+        "citeNP",
+        "shortcite",
+        "onlinecite",
+        "citeN",
+        "citeauthoryear",
+        "cites",
+        "parencites",
+        "textcites",
+        "autocites",
+        "newcite",
+        "citestyle",
+    ]
     if c != "citestyle"
 )
 REFERENCES: Final = frozenset(
-    "\\" + c for c in "ref eqref autoref cref Cref vref Vref labelcref crefrange Crefrange pageref nameref subref thref".split()
+    "\\" + c
+    for c in [
+        "ref",
+        "eqref",
+        "autoref",
+        "cref",
+        "Cref",
+        "vref",
+        "Vref",
+        "labelcref",
+        "crefrange",
+        "Crefrange",
+        "pageref",
+        "nameref",
+        "subref",
+        "thref",
+    ]
 )
 _DROPPED: Final = {
     "\\vspace": "*m",
@@ -96,6 +145,9 @@ _DROPPED: Final = {
     "\\bibfnamefont": "t",
     "\\bibfield": "mt",
     "\\BibitemShut": "m",
+    "\\replaced": "otm",
+    "\\added": "ot",
+    "\\deleted": "om",
     "\\enquote": "q",
     "\\Eprint": "mt",
     "\\natexlab": "t",
@@ -113,6 +165,7 @@ _DROPPED: Final = {
     "\\orcidlink": "m",
     "\\orcid": "m",
     "\\email": "m",
+    "\\allowdisplaybreaks": "o",
     "\\pagebreak": "o",
     "\\nopagebreak": "o",
     "\\linebreak": "o",
@@ -213,6 +266,18 @@ _UNITS: Final = {
     "\\degree": "°",
 }
 _LIGATURES: Final = (("---", "—"), ("--", "–"), ("``", "“"), ("''", "”"), ("`", "‘"), ("'", "’"), ("?‘", "¿"), ("!‘", "¡"))
+_DINGBATS: Final = {
+    "51": "✓",
+    "52": "✔",
+    "53": "✕",
+    "54": "✖",
+    "55": "✗",
+    "56": "✘",
+    "72": "★",
+    "73": "☆",
+    "108": "●",
+    "109": "❍",
+}
 _SET_APART: Final = frozenset(("\\par", "\\\\", "\\newline", "\\cr", "\\linebreak", "\\item", "\\tabularnewline", "\\newpage"))
 _LENGTH: Final = re.compile(r"\s*=?\s*-?[\d.]*\s*(?:pt|em|ex|cm|mm|in|bp|pc|sp|mu)?")
 
@@ -234,6 +299,7 @@ class TextSetter:
     marks: list[Mark] = field(default_factory=list)
     on_footnote: Callable[[str, str | None], None] | None = None
     on_label: Callable[[str], None] | None = None
+    next_footnote: Callable[[], str] | None = None
     flat: bool = False
 
     def text(self, items: Sequence[Item]) -> str:
@@ -326,7 +392,7 @@ class TextSetter:
         if item in _SET_APART:
             if item in ("\\\\", "\\newline", "\\linebreak"):
                 reader.star()
-                take(reader, "o" if _is_length(reader) else "", self)
+                take(reader, "o" if is_length(reader) else "", self)
             return " "
         if item in CITES:
             return self._citation(item, reader)
@@ -349,15 +415,18 @@ class TextSetter:
             return ""
         if item == "\\footnotemark":
             number = reader.optional()
-            return "" if number is None else self._raised(self.text(number))
+            printed = self.text(number) if number is not None else self.next_footnote() if self.next_footnote else ""
+            return self._raised(printed) if printed else ""
+        if item == "\\char":
+            return _character(reader)
+        if item == "\\ding":
+            return _DINGBATS.get(plain(reader.argument()).strip(), "")
         if item in ("\\SI", "\\qty"):
             take(reader, "o", self)
-            number, unit = self.run(reader.argument(), math=math), self._unit(reader.argument())
-            return f"{number} {unit}"
+            amount, unit = self.run(reader.argument(), math=math), self._unit(reader.argument())
+            return f"{amount} {unit}"
         if item in ("\\frac", "\\dfrac", "\\tfrac", "\\nicefrac", "\\cfrac", "\\sfrac", "\\textfrac"):
             above, below = (self.run(reader.argument(), math=math).strip() for _ in range(2))
-            if self.flat and item != "\\nicefrac" and item != "\\sfrac":
-                return f"{above}{below}"
             return f"{_bracketed(above)}/{_bracketed(below)}"
         if item == "\\sqrt":
             take(reader, "o", self)
@@ -378,8 +447,6 @@ class TextSetter:
             return unicodedata.normalize("NFC", self.run(reader.argument(), math=math).strip() + "\u0338")
         if item in ACCENTS and (len(item) > 2 or not math or item not in ("\\=", "\\.")):
             inside = self.run(reader.argument(), math=math).strip()
-            if self.flat and math:
-                return inside + ("^" if "hat" in item else "¯" if item == "\\bar" else "~" if "tilde" in item else "")
             return accented(item, inside) if inside else ""
         if item in ("\\ion",):
             element, level = self.run(reader.argument()), self.run(reader.argument())
@@ -429,8 +496,8 @@ class TextSetter:
 def take(reader: Reader, spec: str, setter: TextSetter, *, math: bool = False) -> str:
     """Take the arguments of a command as its `spec` says and return the text of those that print.
 
-    ``*`` a star, ``o`` optional, ``(`` optional in round brackets, ``m`` dropped, ``t`` printed, ``r`` raised, ``b`` lowered, ``q`` in quotes,
-    ``u`` a unit, ``M`` a formula, ``l`` a length, ``=`` an assignment of a length.
+    ``*`` a star, ``o`` optional, ``(`` optional in round brackets, ``m`` dropped, ``t`` printed, ``r`` raised, ``b`` lowered,
+    ``q`` in quotes, ``u`` a unit, ``M`` a formula, ``l`` a length, ``=`` an assignment of a length.
     """
     out: list[str] = []
     for kind in spec:
@@ -459,10 +526,29 @@ def take(reader: Reader, spec: str, setter: TextSetter, *, math: bool = False) -
     return "".join(out)
 
 
-def _is_length(reader: Reader) -> bool:
+def _character(reader: Reader) -> str:
+    """Return the sign that ``\\char`` names by its number: decimal, ``"`` hexadecimal, ``'`` octal, or a sign itself."""
+    first = reader.peek()
+    if first == "`":
+        reader.at += 1
+        return plain(reader.argument()).removeprefix("\\")
+    allowed = {'"': "0123456789ABCDEF", "'": "01234567"}.get(first if isinstance(first, str) else "", "")
+    reader.at += bool(allowed)
+    allowed = allowed or "0123456789"
+    digits: str = ""
+    while isinstance(following := reader.peek(), str) and following in allowed and len(digits) < len("1114111"):
+        digits += following
+        reader.at += 1
+    code = int(digits, len(allowed)) if digits else 0
+    return chr(code) if code >= ord(" ") and code <= sys.maxunicode and not _is_private(chr(code)) else ""
+
+
+def _is_private(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Co", "Cs", "Cc")
+
+
+def is_length(reader: Reader) -> bool:
     """Whether what follows in brackets is a length (``\\\\[2pt]``) and no text of the next row."""
-    if reader.peek() != "[":
-        return False
     mark = reader.at
     inside = reader.optional()
     reader.at = mark

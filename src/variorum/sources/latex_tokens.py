@@ -1,8 +1,8 @@
 """TeX as tokens: control sequences, characters, and verbatim text in one piece.
 
 A token is a string: ``\\name``, one character, a space, ``\\par`` for a blank line; `VERBATIM` + name + `VERBATIM` + text for
-verbatim environments and ``\\verb``. Comments are gone. `BEGIN` + name and `END` + name stand for ``\\begin{name}`` and ``\\end{name}``
-behind the expansion of macros.
+verbatim environments and ``\\verb``. Comments are gone. `BEGIN` + name and `END` + name stand for ``\\begin{name}`` and
+``\\end{name}`` behind the expansion of macros.
 """
 
 from __future__ import annotations
@@ -98,7 +98,8 @@ def _verbatim(text: str, begin: re.Match[str], out: list[str]) -> int:
             body = re.sub(r"^\s*\[[^\]]*\]", "", body)
         if name == "minted":
             body = re.sub(r"^\s*\{[^{}]*\}", "", body)
-        out.append(f"{VERBATIM}{name}{VERBATIM}{body.strip(chr(10))}")
+        body = body.strip("\n")
+        out.append(f"{VERBATIM}{name}{VERBATIM}{body}")
     return stop + len(close) if stop >= 0 else len(text)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -43,7 +43,7 @@ def build_tree(tokens: Sequence[str], where: str) -> list[Item]:
             opened = Node("env", token[1:])
         elif first == END:
             name = token[1:]
-            _close(stack, lambda n, name=name: n.kind == "env" and n.name == name)  # type: ignore[misc]
+            _close(stack, _named_env(name))
         elif token == "$":
             double = i + 1 < len(tokens) and tokens[i + 1] == "$"
             if top.kind == "math" and top.name == "$":
@@ -59,7 +59,7 @@ def build_tree(tokens: Sequence[str], where: str) -> list[Item]:
         elif token in _OPENS:
             opened = Node("math" if token == "\\(" else "display", _OPENS[token])
         elif token in ("\\)", "\\]"):
-            _close(stack, lambda n, token=token: n.name == token, until="env")  # type: ignore[misc]
+            _close(stack, _named(token), until="env")
         elif token == "\\par" and top.kind == "math":
             stack.pop()  # a formula never goes on behind a blank line: a sign was forgotten
             stack[-1].children.append(token)
@@ -78,7 +78,15 @@ def build_tree(tokens: Sequence[str], where: str) -> list[Item]:
     return root.children
 
 
-def _close(stack: list[Node], fits, until: str = "") -> None:  # type: ignore[no-untyped-def]
+def _named_env(name: str) -> Callable[[Node], bool]:
+    return lambda node: node.kind == "env" and node.name == name
+
+
+def _named(name: str) -> Callable[[Node], bool]:
+    return lambda node: node.name == name
+
+
+def _close(stack: list[Node], fits: Callable[[Node], bool], until: str = "") -> None:
     """Close the nearest open node that fits, and all within it; do nothing when there is none before an open `until`."""
     for i in range(len(stack) - 1, 0, -1):
         if fits(stack[i]):
