@@ -300,3 +300,24 @@ def test_components_say_that_they_are_from_latex_and_on_no_page(tmp_path: Path) 
     places = [*(c.provenance for c in document.components), *(t.provenance for t in document.tables)]
     assert {(p.source, p.page_num, p.bbox) for p in places} == {("latex", None, None)}
     assert document.page_count == 0
+
+
+def test_parts_of_a_figure_have_their_captions_and_letters(tmp_path: Path) -> None:
+    body = (
+        "\\begin{figure}\\begin{subfigure}{1cm}\\includegraphics{a}\\caption{One}\\end{subfigure}"
+        "\\subfloat[Two\\label{b}]{\\includegraphics{b}}\\caption{All}\\end{figure} See \\ref{b}."
+    )
+    document = read(tmp_path, body)
+    assert texts(document, "caption") == ["(a) One", "(b) Two", "Figure 1: All"]
+    assert texts(document, "paragraph") == ["See 1b."]
+
+
+def test_journals_with_their_own_ways_are_known(tmp_path: Path) -> None:
+    body = "\\section{A}\\begin{equation}x\\end{equation}\\appendix\\section{B}\\begin{equation}y\\end{equation} [\\ion{O}{3}]"
+    document = read(tmp_path, body, document_class="aastex631")
+    assert [c.number for c in document.components if c.kind == "equation"] == ["1", "A1"]
+    assert texts(document, "paragraph") == ["[O III]"]
+
+
+def test_keywords_are_set_apart_by_dots(tmp_path: Path) -> None:
+    assert texts(read(tmp_path, "\\keywords{One \\and Two}"), "paragraph") == ["Keywords: One · Two"]

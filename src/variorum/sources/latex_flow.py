@@ -16,6 +16,7 @@ from variorum.document.keys import make_component_id
 from variorum.document.model import ComponentKind
 from variorum.sources.latex_bibliography import Reference, read_bibitems, read_biblatex
 from variorum.sources.latex_numbers import LEVELS, Counters
+from variorum.sources.latex_signs import alphabetic
 from variorum.sources.latex_tables import TABULARS, Grid, read_tabular
 from variorum.sources.latex_text import CITES, TextSetter, is_length, take, tidy
 from variorum.sources.latex_tokens import THE, VERBATIM
@@ -202,6 +203,7 @@ _FRONT: Final = {
 }
 _READ_LATER: Final = ("\\software", "\\facilities", "\\facility")
 _KEPT_FRONT: Final = frozenset(("\\title", "\\icmltitle", "\\author", "\\icmlauthor"))
+_LABEL: Final = ("\\label",)
 _AUTHOR_BREAK: Final = ("\\and", "\\And", "\\AND", "\\AuthorAnd")
 _NUMBER: Final = re.compile(r"-?\d{1,6}")
 
@@ -254,6 +256,9 @@ class _Unit:
     files: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
+    equations: list[Node] = field(default_factory=list)
+    parts: list[tuple[list[Item], list[str]]] = field(default_factory=list)
+    """The captions of the parts of a float, each with the labels of its part."""
 
 
 @dataclass(slots=True)
@@ -358,7 +363,7 @@ class Flow:
             self._abstract(reader.argument())
         elif item == "\\keywords":
             self._flush()
-            self._buffer += ["K", "eywords: ", Node("group", "", reader.argument())]
+            self._buffer += _keywords(reader.argument())
             self._flush()
         elif item in ("\\item", "\\newpage", "\\clearpage", "\\bigskip", "\\medskip", "\\smallskip", "\\cleardoublepage"):
             self._flush()
@@ -603,7 +608,7 @@ class Flow:
             self._flush()
         elif name in _KEYWORDS:
             self._flush()
-            self._buffer += [f"{VERBATIM}verb{VERBATIM}Keywords: ", Node("group", "", node.children)]
+            self._buffer += _keywords(node.children)
             self._flush()
         elif name in ("quote", "quotation", "verse", "center", "flushleft", "flushright", "quoting"):
             self._flush()
@@ -774,9 +779,18 @@ class Flow:
     def _float(self, node: Node, kind: str, *, is_inner: bool = False) -> None:
         footnotes, self._footnotes = self._footnotes, []
         units = self._units(node)
+        if not any(u.captions or u.grids or u.files for u in units) and not is_inner:  # a float of text or formulae
+            reader = Reader(node.children)
+            reader.optional()
+            self._walk(list(reader))
+            self._flush()
+            self._footnotes = footnotes
+            return
         for unit in units:
             own = unit.captions[0][0] if unit.captions else kind
             self._put_float(unit, own if own in ("table", "figure") else kind, is_inner=is_inner)
+            for equation in unit.equations:
+                self._environment(equation)
         self._footnotes = footnotes
 
     def _units(self, node: Node) -> list[_Unit]:
@@ -812,15 +826,19 @@ class Flow:
                     for inner in item.children:
                         if isinstance(inner, Node) and inner.name == "array":
                             yield "grid", inner
+                elif item.kind == "env" and item.name in (*_ONE_EQUATION, *_EQUATION_ROWS):
+                    yield "equation", item
                 elif item.kind == "env" and item.name == "tablenotes":
                     for note in _items_of(item):
                         yield "note", note
                 elif item.kind == "env" and item.name in ("subfigure", "subtable"):
                     for event in self._events(item.children, item.name):
-                        if not event[0].startswith("caption") and event[0] != "label":
-                            yield event
+                        if event[0].startswith("caption"):
+                            yield "part", event[1]
                         elif event[0] == "label":
-                            yield "sublabel", event[1]
+                            yield "part label", event[1]
+                        else:
+                            yield event
                 elif item.kind in ("env", "group"):
                     yield from self._events(item.children, item.name)
             elif item == "\\caption":
@@ -833,9 +851,13 @@ class Flow:
                 yield f"caption {kind}", list(reader.argument())
             elif item in ("\\subfloat", "\\subfigure", "\\subcaptionbox", "\\subtable"):
                 if item == "\\subcaptionbox":
-                    reader.argument()
-                reader.optional(), reader.optional()
-                yield from self._events(reader.argument(), name)
+                    yield "part", list(reader.argument())
+                first, second = reader.optional(), reader.optional()
+                caption = second if second is not None else first
+                if caption:
+                    yield "part", list(caption)
+                for event in self._events(reader.argument(), name):
+                    yield ("part label", event[1]) if event[0] == "label" else event
             elif item == "\\label":
                 yield "label", plain(reader.argument()).strip()
             elif item in _GRAPHICS:
@@ -864,7 +886,7 @@ class Flow:
         caption: str | None = None
         label_name = self._float_name(kind)
         if caption_items is not None:
-            caption = self.setter.text(_without(caption_items, ("\\label",)))
+            caption = self.setter.text(_without(caption_items, _LABEL))
             number = self.counters.step(kind)
             unit.labels += _labels_in(caption_items)
         made: list[FloatPiece] = []
@@ -896,6 +918,14 @@ class Flow:
                 x for x in (f"label {names}" if names else "", f"files {', '.join(each.files)}" if each.files else "") if x
             )
             self.pieces.append(marker)
+        for place, (items, labels) in enumerate(unit.parts, start=1):
+            letter = alphabetic(place)
+            piece = Piece(self._unique(f"cap-{made[0].id}-{letter}"), "caption", "", "captions", f"{number or ''}{letter}")
+            piece.text = f"({letter}) {self.setter.text(_without(items, _LABEL))}".rstrip()
+            piece.target = made[0].id
+            self.pieces.append(piece)
+            for label in [*labels, *_labels_in(items)]:
+                self.labels.setdefault(label, Target(kind, f"{number or ''}{letter}", made[0].id))
         if caption is not None:
             text = f"{label_name} {number}: {caption}" if caption else f"{label_name} {number}"
             piece = Piece(self._unique(f"cap-{made[0].id}"), "caption", text, "captions", number)
@@ -1082,9 +1112,13 @@ def _unit(events: Sequence[_Event], flow: Flow) -> _Unit:
     unit = _Unit()
     for name, value in events:
         if isinstance(value, Node):
-            unit.grids.append(value)
+            (unit.equations if name == "equation" else unit.grids).append(value)
         elif isinstance(value, str):
+            if name == "part label" and unit.parts:
+                unit.parts[-1][1].append(value)
             (unit.files if name == "file" else unit.labels).append(value)
+        elif name == "part":
+            unit.parts.append((value, []))
         elif name == "note":
             unit.notes.append(flow.setter.text(value))
         else:
@@ -1129,6 +1163,13 @@ def _labels_in(items: Sequence[Item]) -> list[str]:
         elif isinstance(item, Node):
             out += _labels_in(item.children)
     return out
+
+
+def _keywords(items: Sequence[Item]) -> list[Item]:
+    """Return keywords as running text: what stands between them is printed as a dot."""
+    dot = f"{VERBATIM}verb{VERBATIM} · "
+    between = ("\\and", "\\sep")
+    return [f"{VERBATIM}verb{VERBATIM}Keywords: ", *(dot if isinstance(i, str) and i in between else i for i in items)]
 
 
 def _without(items: Sequence[Item], commands: Sequence[str]) -> list[Item]:

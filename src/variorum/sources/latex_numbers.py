@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from variorum.sources.latex_signs import alphabetic, roman
 from variorum.sources.latex_text import tidy
 from variorum.sources.latex_tree import Item, Node, Reader, plain
 
@@ -38,7 +39,7 @@ class Counters:
 
     def __post_init__(self) -> None:
         self.depth = LEVELS.index("subsection" if self.document_class in _SHALLOW else "subsubsection")
-        for outer, inner in itertools.pairwise(LEVELS):
+        for outer, inner in itertools.pairwise(LEVELS[1:]):
             self.parents[inner] = outer
         if self.is_book:
             for name in ("equation", "table", "figure"):
@@ -80,6 +81,9 @@ class Counters:
         self.values[top] = 0
         self._reset(top, set())
         self.formats.pop(top, None)
+        if self.document_class.startswith("aastex"):  # its appendices count their equations with their letter: A1
+            self.parents["equation"] = top
+            self.formats["equation"] = ["\\thesection", "\\arabic", Node("group", "", list("equation"))]
 
     def printed(self, name: str) -> str:
         """Return a counter as printed."""
@@ -136,34 +140,3 @@ def _styled(style: str, value: int) -> str:
         signs = "∗†‡§¶‖"
         return signs[(value - 1) % len(signs)] if value > 0 else ""
     return str(value)
-
-
-_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
-_ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
-_DECADES: Final = "ivxlcdm"
-
-
-def alphabetic(value: int) -> str:
-    """Return a count as a letter: 1 is ``a``; behind ``z`` comes ``aa``."""
-    text = ""
-    while value > 0:
-        value, rest = divmod(value - 1, len(_LETTERS))
-        text = _LETTERS[rest] + text
-    return text
-
-
-def roman(value: int) -> str:
-    """Return a count as a Roman number in small letters; what would need another sign than ``m`` stays in figures."""
-    figures = str(value)
-    if value <= 0 or 2 * len(figures) > len(_DECADES) + 1:
-        return figures
-    out = []
-    for place, figure in enumerate(reversed(figures)):
-        if figure == "0":
-            continue
-        signs = _DECADES[2 * place :]
-        pattern = _ROMANS[int(figure) - 1]
-        if len(signs) < len("ivx") and set(pattern) - {"i"}:
-            return str(value)
-        out.append("".join(signs["ivx".index(c)] for c in pattern))
-    return "".join(reversed(out))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from variorum.layout.scripts import lowered, raised
-from variorum.sources.latex_signs import ACCENTS, accented, double_struck, sign_of
+from variorum.sources.latex_signs import ACCENTS, accented, double_struck, roman, sign_of
 from variorum.sources.latex_tokens import THE, VERBATIM
 from variorum.sources.latex_tree import Item, Node, Reader, plain
 
@@ -145,6 +145,7 @@ _DROPPED: Final = {
     "\\bibfnamefont": "t",
     "\\bibfield": "mt",
     "\\BibitemShut": "m",
+    "\\smashoperator": "ot",
     "\\replaced": "otm",
     "\\added": "ot",
     "\\deleted": "om",
@@ -449,8 +450,8 @@ class TextSetter:
             inside = self.run(reader.argument(), math=math).strip()
             return accented(item, inside) if inside else ""
         if item in ("\\ion",):
-            element, level = self.run(reader.argument()), self.run(reader.argument())
-            return f"{element} {level}"
+            element, level = self.run(reader.argument()), self.run(reader.argument()).strip()
+            return f"{element} {roman(int(level)).upper() if level.isdecimal() and level.isascii() else level.upper()}"
         if item in ("\\overline", "\\underline", "\\uline"):
             return self.run(reader.argument(), math=math)
         if (spec := _DROPPED.get(item)) is not None:
