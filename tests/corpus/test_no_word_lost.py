@@ -52,7 +52,8 @@ def _check_pieces(path: Path, reading: PaperReading) -> None:
         if kind in elsewhere:
             assert set(kinds) <= {"caption"}, (path, line, kinds)
         elif kind == "heading":  # a heading that runs in shares its last line with the paragraph behind it
-            assert "heading" in kinds and len(kinds) <= 2, (path, line, kinds)
+            assert "heading" in kinds, (path, line, kinds)
+            assert len(kinds) <= 2, (path, line, kinds)
         else:
             assert kinds == [kind], (path, line, kind, kinds)
     assert all(piece.note for piece in reading.pieces if piece.kind == "furniture"), path
