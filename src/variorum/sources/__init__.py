@@ -31,9 +31,14 @@ def read_source(path: str | Path, kind: str | None = None) -> Document:
     and what the reader of its kind raises.
     """
     file = Path(path)
+    check_kind(kind)
+    return _READERS[recognise(file) if kind is None else kind](file)
+
+
+def check_kind(kind: str | None) -> None:
+    """Return nothing; raises UsageError for a kind that does not exist. None is to recognise it."""
     if kind is not None and kind not in KINDS:
         raise UsageError(f"unknown kind of source {kind!r}", where="--kind", hint=nearest_name_hint(kind, KINDS))
-    return _READERS[recognise(file) if kind is None else kind](file)
 
 
 def recognise(path: Path) -> str:

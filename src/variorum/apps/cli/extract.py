@@ -89,7 +89,7 @@ def run_extract(call: ExtractCall) -> int:
                 codes.append(report_error(error, str(item.path)))
                 results.append(_failure_as_data(str(item.path), error))
                 continue
-            for line in _warnings(item.path, document):
+            for line in warnings_of(item.path, document):
                 complain(line)
             if document.incomplete:
                 codes.append(PartialFailureError.exit_code)
@@ -179,7 +179,7 @@ def pages_of(path: Path, ranges: Sequence[PageRange] | None, password: str | Non
         return expand_page_ranges(ranges, pdf.page_count, where=str(path))
 
 
-def _warnings(path: Path, document: Document) -> Iterator[str]:
+def warnings_of(path: Path, document: Document) -> Iterator[str]:
     """Yield a line for each notice of something lost or possibly missing; past a few, a line with the count of the others."""
     grave = [notice for notice in document.notices if notice.severity != "info"]
     for notice in grave[:_NOTICES_SHOWN]:

@@ -155,6 +155,36 @@ def extract(
 
 
 @app.command()
+def read(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SOURCE", parser=_path, help="HTML from ar5iv, LaTeX, a DoclingDocument, a document.json, or a PDF."
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", parser=_path, help="Folder of the results (default: ./NAME.variorum)."),
+    ] = None,
+    formats: Annotated[
+        list[str] | None,
+        typer.Option("--format", metavar="LIST", help="md,json,html,csv (default), xlsx,docling,referee; of PDFs all."),
+    ] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option("--kind", metavar="KIND", help="ar5iv, latex, docling, document, pdf (default: what the file is)."),
+    ] = None,
+    as_json: _Json = False,
+    quiet: _Quiet = False,
+    debug: _Debug = False,
+) -> int:
+    """Read one source of a paper alone: HTML, LaTeX, Docling's JSON, or a PDF."""
+    from variorum.apps.cli.read import ReadCall, run_read
+
+    return run_read(ReadCall(path=source, output=output, formats=tuple(formats or ()), kind=kind, as_json=as_json, quiet=quiet))
+
+
+@app.command()
 def explain(
     source: Annotated[
         Path, typer.Argument(metavar="PDF_OR_JSON", parser=_path, help="A PDF, or the document.json of an earlier run.")

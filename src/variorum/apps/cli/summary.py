@@ -90,7 +90,8 @@ def summary_as_text(source: Path, folder: Path, document: Document, files: Seque
     tables = summarise_tables(document)
     pages = "1 page" if len(document.pages) == 1 else f"{len(document.pages)} pages"
     count = _count(tables)
-    lines = [printable(f"{source}: {count} on {pages}, written to {folder}")]
+    found = f"{count} on {pages}" if document.pages else f"{count}, {_texts(document)}"
+    lines = [printable(f"{source}: {found}, written to {folder}")]
     if tables:
         lines.append(_as_grid(tables))
     if document.completeness is not None:
@@ -98,6 +99,19 @@ def summary_as_text(source: Path, folder: Path, document: Document, files: Seque
     if "report.html" in files:
         lines.append(printable(f"report: {folder / 'report.html'}"))
     return "\n".join(lines)
+
+
+def _texts(document: Document) -> str:
+    """Return how much text there is, of a source that has no pages."""
+    kinds = Counter(component.kind for component in document.components)
+    counts = [
+        ("headings", kinds["heading"]),
+        ("paragraphs", kinds["paragraph"]),
+        ("equations", kinds["equation"]),
+        ("figures", len(document.figures)),
+        ("references", kinds["bibliography_entry"]),
+    ]
+    return ", ".join(f"{n} {name if n != 1 else name[:-1]}" for name, n in counts if n) or "no text"
 
 
 def _line_width() -> int:
