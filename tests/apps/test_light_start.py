@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-HEAVY = ("pymupdf", "fitz", "pandas", "numpy", "openpyxl", "camelot", "pdfplumber", "onnxruntime", "cv2")
+HEAVY = ("pymupdf", "fitz", "pandas", "numpy", "openpyxl", "camelot", "pdfplumber", "onnxruntime", "cv2", "lxml")
 
 PROBE = """
 import json, sys
@@ -43,6 +43,8 @@ def modules_after(code: str) -> set[str]:
         "from variorum.apps.cli.main import main; main(['votes', '--help'])",
         "from variorum.apps.cli.main import main; main(['votes', 'no-such-file.db'])",
         "from variorum.apps.cli.main import main; main(['tune', 'no-such-file.db'])",
+        "from variorum.apps.cli.main import main; main(['read', '--help'])",
+        "from variorum.apps.cli.main import main; main(['read', 'no-such-file.html'])",
     ],
 )
 def test_no_heavy_library_is_loaded(code: str) -> None:

@@ -126,13 +126,13 @@ class InlineText:
 
     def _citation(self, element: Any) -> None:
         self._flush()
-        start = self._length
+        start, first = self._length, len(self._parts)
         self.inside(element)
         links = [e.get("href") or "" for e in element.iter("a")]
         is_missing = any("ltx_missing_citation" in classes(e) for e in element.iter("span"))
         entries = tuple(href[1:] for href in links if href.startswith(_ENTRY))
         if self._length > start and (entries or is_missing):
-            is_numeric = _NUMERIC.fullmatch("".join(self._parts)[start:]) is not None
+            is_numeric = _NUMERIC.fullmatch("".join(self._parts[first:])) is not None
             self.marks.append(Mark(start, self._length, "numeric" if is_numeric else "author-year", entries))
 
     def _flush(self) -> None:

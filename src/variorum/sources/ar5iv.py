@@ -405,8 +405,11 @@ class _Reader:
     def _entry(self, item: Any) -> None:
         label = next((e for e in item if isinstance(e.tag, str) and "ltx_tag" in classes(e)), None)
         said = InlineText()
+        said.put(item.text)
         for child in item:
-            if child is not label:
+            if child is label:
+                said.put(child.tail)
+            else:
                 said.element(child)
         self._said_at_end(said)
         if said.text:
@@ -436,10 +439,10 @@ class _Reader:
 
     def _float(self, element: Any, own: frozenset[str], around: Caption | None = None) -> None:
         """Take a float: its tabulars are tables, else it is a figure; floats in it with a number of their own stand alone."""
-        strays: list[Any] = []  # sections that stand in a float whose end LaTeXML did not see
-        while (stray := next(element.iter("section"), None)) is not None:
+        sections = list(element.iter("section"))  # they stand in a float whose end LaTeXML did not see
+        strays = [s for s in sections if next(s.iterancestors("section", "figure")) is element]
+        for stray in strays:
             _take_out(stray)
-            strays.append(stray)
         captions = [e for e in element if isinstance(e.tag, str) and e.tag == "figcaption"]
         captions = captions or [e for e in element.iter("figcaption") if _float_of(e) is element]
         said = InlineText()
@@ -495,7 +498,7 @@ class _Reader:
         if is_panel and caption is not None and len(self.gatherer.tables) > before:
             self.gatherer.text("paragraph", caption.text, "latexml", note="the caption of a panel", marks=said.marks)
         if len(self.gatherer.tables) > before or is_panel:
-            others = (e for e in element if is_seen(e) and e.tag == "p")
+            others = (e for e in element if is_seen(e) and e.tag == "p" and not _outer_tabulars(e))
             for other in others:
                 self._paragraph([other])
         elif caption is not None:

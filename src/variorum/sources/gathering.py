@@ -79,6 +79,8 @@ class Gatherer:
     _entry_ids: dict[str, str] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
     _counts: Counter[str] = field(default_factory=Counter)
+    _on_page: Counter[int] = field(default_factory=Counter)
+    _again: Counter[str] = field(default_factory=Counter)
     _captions_written: set[Caption] = field(default_factory=set)
 
     def text(
@@ -128,7 +130,8 @@ class Gatherer:
     def table(self, table: Table, method: str, marks: Sequence[Mark] = ()) -> str:
         """Return the id of a table, which is made here, with its place in the flow and its caption behind it."""
         page_num = table.provenance.page_num or 0
-        on_page = sum((t.provenance.page_num or 0) == page_num for t in self.tables)
+        on_page = self._on_page[page_num]
+        self._on_page[page_num] += 1
         name = make_table_id(self.key, table.number, page_num, on_page, taken=self._taken)
         name = name if name not in self._taken else f"{name}_{len(self.tables)}"
         self._taken.add(name)
@@ -180,7 +183,11 @@ class Gatherer:
 
     def _new_id(self, kind: ComponentKind, number: str | None, text: str = "") -> str:
         self._counts[kind] += 1
-        made = make_component_id(kind, number, self._counts[kind], text=text, taken=self._taken)
+        name = make_component_id(kind, number, self._counts[kind], text=text)
+        made = name
+        while made in self._taken:  # goes on where the last of that name was, so that thousands of one name cost no more
+            self._again[name] += 1
+            made = f"{name}-{self._again[name] + 1}"
         self._taken.add(made)
         return made
 
