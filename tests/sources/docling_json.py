@@ -19,10 +19,8 @@ def text(label: str, words: str, **more: Any) -> Item:
 
 def place(page: int = 1, origin: str = "BOTTOMLEFT") -> Item:
     """Return a place on a page of 600 × 800 points: 100 points from the left, 50 high, its top 100 below that of the page."""
-    box = (
-        {"l": 100.0, "t": 700.0, "r": 300.0, "b": 650.0} if origin == "BOTTOMLEFT" else {"l": 100, "t": 100, "r": 300, "b": 150}
-    )
-    return {"page_no": page, "bbox": {**box, "coord_origin": origin}}
+    top, bottom = (700.0, 650.0) if origin == "BOTTOMLEFT" else (100.0, 150.0)
+    return {"page_no": page, "bbox": {"l": 100.0, "t": top, "r": 300.0, "b": bottom, "coord_origin": origin}}
 
 
 def cell(row: int, col: int, words: str, *, rowspan: int = 1, colspan: int = 1, head: bool = False) -> Item:

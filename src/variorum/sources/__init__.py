@@ -7,8 +7,6 @@ DoclingDocument, ``document`` what variorum wrote before.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -117,11 +115,9 @@ def _pdf(path: Path) -> Document:
 
 
 def _latex(path: Path) -> Document:
-    if find_spec("variorum.sources.latex") is None:
-        what = "is LaTeX, which this release does not read"
-        raise UsageError(what, where=str(path), hint="the PDF of the paper, or its HTML from ar5iv")
-    found: Document = import_module("variorum.sources.latex").read_latex(path)
-    return found
+    from variorum.sources.latex import read_latex
+
+    return read_latex(path)
 
 
 _READERS: Final[dict[str, Callable[[Path], Document]]] = {

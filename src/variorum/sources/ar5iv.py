@@ -407,8 +407,8 @@ class _Reader:
         said = InlineText()
         said.put(item.text)
         for child in item:
-            if child is label:
-                said.put(child.tail)
+            if label is not None and child is label:
+                said.put(label.tail)
             else:
                 said.element(child)
         self._said_at_end(said)
