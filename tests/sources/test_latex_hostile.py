@@ -204,3 +204,15 @@ def test_what_is_no_source_is_refused(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     assert "no LaTeX document" in refusal(empty)
+
+
+@pytest.mark.parametrize(
+    "piece", ["\\cite[", "\\\\[", "\\verb", "\\csname", "\\if", "\\footnote[", "\\bibitem[", "\\item[", "\\ifnum", "\\let"]
+)
+def test_what_is_never_closed_is_not_searched_for_again_and_again(tmp_path: Path, piece: str) -> None:
+    assert texts(read(tmp_path, "Text.\n\n" + piece * 30_000), "paragraph")[0] == "Text."
+
+
+@pytest.mark.parametrize("piece", ["\\url{", "\\begin{tabular}[", "\\frac{", "\\begin{a}{"])
+def test_depth_is_limited_in_arguments(tmp_path: Path, piece: str) -> None:
+    assert "deep" in refusal(write(tmp_path, "Text.\n\n" + piece * 30_000))

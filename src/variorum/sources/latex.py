@@ -96,6 +96,7 @@ class _Closing:
         self.expander = expander
         self.flow = flow
         self.references = references
+        self.entries = {r.key: r for r in references}
         self.places = {r.key: i for i, r in enumerate(references, start=1)}
         labelled = sum(1 for r in references if r.authors)
         options = expander.packages.get("natbib", "") + expander.packages.get("biblatex", "") + expander.class_options
@@ -234,12 +235,11 @@ class _Closing:
         known = [k for k in mark.keys if k in self.places]
         self.unknown += [k for k in mark.keys if k not in self.places and k != "*"]
         targets = tuple(self.ids[k] for k in known)
-        entries = {r.key: r for r in self.references}
         head = f"{before} " if before else ""
         tail = f", {behind}" if behind else ""
         is_named = "author" in mark.command or "year" in mark.command
         if self.is_author_year or is_named:
-            names = [entries[k] for k in known]
+            names = [self.entries[k] for k in known]
             if "\\citeauthor" in mark.command:
                 text = ", ".join(r.authors or r.text[: r.text.find(" ")] for r in names)
             elif mark.command.startswith("\\citeyear"):
@@ -252,10 +252,10 @@ class _Closing:
             else:
                 text = "(" + head + "; ".join(f"{r.authors}, {r.year}" for r in names) + tail + ")" if names else ""
             return _Printed(text or "[?]", "citation", "author-year", targets)
-        labels = [entries[k].label or str(self.places[k]) for k in known] + ["?"] * (len(mark.keys) - len(known))
+        labels = [self.entries[k].label or str(self.places[k]) for k in known] + ["?"] * (len(mark.keys) - len(known))
         text = f"[{head}{', '.join(labels)}{tail}]"
-        if mark.command in _IN_TEXT and len(known) == 1 and entries[known[0]].authors:
-            text = f"{entries[known[0]].authors} {text}"
+        if mark.command in _IN_TEXT and len(known) == 1 and self.entries[known[0]].authors:
+            text = f"{self.entries[known[0]].authors} {text}"
         return _Printed(text, "citation", "numeric", targets)
 
     @property

@@ -68,7 +68,7 @@ def _bibitem(key: str, label: list[Item] | None, body: Sequence[Item], setter: T
 
 def read_biblatex(items: Sequence[Item], setter: TextSetter) -> tuple[Reference, ...]:
     """Return the entries of a ``.bbl`` that biblatex wrote (``\\entry`` … ``\\endentry``), in order."""
-    out: list[Reference] = []
+    out: dict[str, Reference] = {}
     reader = Reader(items)
     key = ""
     fields: dict[str, str] = {}
@@ -96,10 +96,9 @@ def read_biblatex(items: Sequence[Item], setter: TextSetter) -> tuple[Reference,
                 rest.append(part)
             fields[item.split(VERBATIM)[-1]] = plain(rest).strip()
         elif item == "\\endentry" and key:
-            if key not in {r.key for r in out}:
-                out.append(_reference(key, names.get("author") or names.get("editor") or [], fields))
+            out.setdefault(key, _reference(key, names.get("author") or names.get("editor") or [], fields))
             key = ""
-    return tuple(out)
+    return tuple(out.values())
 
 
 def _biblatex_names(items: Sequence[Item], setter: TextSetter) -> Iterator[str]:

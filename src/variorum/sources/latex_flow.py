@@ -1023,7 +1023,7 @@ class Flow:
         if found:
             self._flush()
             self._start_list()
-            self.references += [r for r in found if r.key not in {x.key for x in self.references}]
+            self.references += found
 
 
 _SILENT: Final = TextSetter()

@@ -17,7 +17,7 @@ from typing import Final
 from variorum.errors import DamagedInputError
 from variorum.sources.latex_files import SourceFiles
 from variorum.sources.latex_tokens import BEGIN, END, LEAVE_FILE, THE, VERBATIM, tokenize
-from variorum.thresholds import MACRO_TOKENS, SOURCE_DEPTH, SOURCE_FILES, SOURCE_TEXT_BYTES
+from variorum.thresholds import MACRO_TOKENS, SOURCE_DEPTH, SOURCE_FILES, SOURCE_NESTING, SOURCE_TEXT_BYTES
 
 PROTECTED: Final = frozenset(
     "\\" + name
@@ -636,6 +636,12 @@ class Expander:
                 count -= 1
             arguments += [self._argument() for _ in range(count)]
             self._ends.append((name, tuple(_filled(after, arguments))))
+            if len(self._ends) > SOURCE_NESTING:
+                raise DamagedInputError(
+                    f"the environment {name!r} and others stand more than {SOURCE_NESTING} deep in each other",
+                    where=f"{self.files.where}: {self._open[-1] if self._open else self.files.main}",
+                    hint="look for an environment that is opened again and again and never closed",
+                )
             self._push(_filled(macro.body, arguments))
         else:
             self._out.append(BEGIN + name)

@@ -280,6 +280,7 @@ _DINGBATS: Final = {
     "109": "❍",
 }
 _SET_APART: Final = frozenset(("\\par", "\\\\", "\\newline", "\\cr", "\\linebreak", "\\item", "\\tabularnewline", "\\newpage"))
+_LONGEST_LENGTH: Final = "[ -0.123456789 \\baselineskip ]"
 _LENGTH: Final = re.compile(r"\s*=?\s*-?[\d.]*\s*(?:pt|em|ex|cm|mm|in|bp|pc|sp|mu)?")
 
 
@@ -550,10 +551,15 @@ def _is_private(sign: str) -> bool:
 
 def is_length(reader: Reader) -> bool:
     """Whether what follows in brackets is a length (``\\\\[2pt]``) and no text of the next row."""
-    mark = reader.at
-    inside = reader.optional()
-    reader.at = mark
-    return inside is not None and re.fullmatch(r"\s*[-+]?[\d.]*\s*\\?[a-zA-Z@]*\s*", plain(inside)) is not None
+    at = reader.at
+    while at < len(reader.items) and reader.items[at] == " ":
+        at += 1
+    inside: list[Item] = []
+    for item in reader.items[at : at + len(_LONGEST_LENGTH)]:
+        inside.append(item)
+        if item == "]":
+            break
+    return re.fullmatch(r"\[\s*[-+]?[\d.]*\s*\\?[a-zA-Z@]*\s*\]", plain(inside)) is not None
 
 
 def _drop_length(reader: Reader) -> None:

@@ -35,6 +35,7 @@ _AFTER_WORD: Final = re.compile(r"[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?")
 _SPACE: Final = re.compile(r"[ \t\n]+")
 _COMMENT: Final = re.compile(r"%[^\n]*(?:\n[ \t]*)?")
 _BEGIN: Final = re.compile(r"\\begin\s*\{([^{}\s]*)\}")
+_RAW: Final = re.compile(r"\{((?:[^{}]|\{[^{}]{0,2000}\}){0,4000})\}")  # an address has an end
 _NO_BREAK: Final = "\u00a0"
 
 
@@ -111,9 +112,9 @@ def _verb(text: str, i: int, out: list[str]) -> int:
     if i >= len(text):
         return i
     sign = "}" if text[i] == "{" else text[i]
-    stop = text.find(sign, i + 1)
     line = text.find("\n", i)
-    if stop < 0 or (0 <= line < stop):
+    stop = text.find(sign, i + 1, line if line >= 0 else len(text))
+    if stop < 0:
         return i
     out.append(f"{VERBATIM}verb{VERBATIM}{text[i + 1 : stop]}")
     return stop + 1
@@ -121,16 +122,9 @@ def _verb(text: str, i: int, out: list[str]) -> int:
 
 def _raw_argument(text: str, i: int, out: list[str]) -> int:
     """Read a braced address as it stands: in it ``%``, ``#``, ``_`` and ``~`` are plain characters."""
-    if i >= len(text) or text[i] != "{":
+    match = _RAW.match(text, i)
+    if match is None:
         return i
-    depth = 0
-    for j in range(i, len(text)):
-        if text[j] == "{":
-            depth += 1
-        elif text[j] == "}":
-            depth -= 1
-            if not depth:
-                body = re.sub(r"%[ \t]*\n\s*|\s+", "", text[i + 1 : j])
-                out += ["{", f"{VERBATIM}url{VERBATIM}" + re.sub(r"\\([%#&_~{}])", r"\1", body), "}"]
-                return j + 1
-    return i
+    body = re.sub(r"%[ \t]*\n\s*|\s+", "", match[1])
+    out += ["{", f"{VERBATIM}url{VERBATIM}" + re.sub(r"\\([%#&_~{}])", r"\1", body), "}"]
+    return match.end()

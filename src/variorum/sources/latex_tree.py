@@ -102,6 +102,7 @@ class Reader:
 
     items: Sequence[Item]
     at: int = 0
+    _last: dict[str, int] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Item]:
         while self.at < len(self.items):
@@ -152,7 +153,10 @@ class Reader:
         if self.peek() != opening:
             self.at = mark
             return None
-        for stop in range(self.at + 1, len(self.items)):
+        if closing not in self._last:  # a bracket that is never closed would send each search for it to the end
+            behind = (i for i in range(len(self.items) - 1, -1, -1) if self.items[i] == closing)
+            self._last[closing] = next(behind, -1)
+        for stop in range(self.at + 1, self._last[closing] + 1):
             if self.items[stop] == closing:
                 inside = list(self.items[self.at + 1 : stop])
                 self.at = stop + 1
