@@ -142,6 +142,7 @@ def test_panels_share_the_caption_of_their_float(tmp_path: Path) -> None:
 def test_section_inside_a_float_is_read_behind_it(tmp_path: Path) -> None:
     stray = section("Later", paragraph("Still here."), number="2")
     document = read(tmp_path, f'<figure class="ltx_table"><figcaption>Table 1: T.</figcaption>{stray}</figure>')
+    assert texts(read(tmp_path, f'<div class="ltx_figure">{stray}</div>'), "heading") == ["2 Later"]
     assert texts(document, "heading") == ["2 Later"]
     assert texts(document, "paragraph") == ["Still here."]
 

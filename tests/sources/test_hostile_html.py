@@ -99,6 +99,8 @@ def test_bytes_that_are_no_utf8_are_seen_and_said(tmp_path: Path) -> None:
         "<mroot><mi>x</mi></mroot>",
         "<mtable/>",
         "<semantics></semantics>",
+        "<msub><annotation>x</annotation></msub>",
+        "<mrow><mi>a</mi><annotation>x</annotation><mi>b</mi></mrow>",
         "<msubsup><mi>x</mi></msubsup>",
         "<mrow>" * 200 + "<mi>x</mi>",
     ],

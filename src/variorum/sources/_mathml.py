@@ -22,12 +22,12 @@ def math_text(math: Any) -> str:
 
 def _of(element: Any) -> str:
     tag = _tag(element)
-    children = [child for child in element if isinstance(child.tag, str)]
+    children = [child for child in element if isinstance(child.tag, str) and not _tag(child).startswith("annotation")]
     if not children:
-        return "" if tag in ("annotation", "annotation-xml") else _leaf(tag, element.text or "")
+        return "" if len(element) else _leaf(tag, element.text or "")
     if tag == "semantics":
         return _of(children[0])
-    parts = [_of(child) for child in children if not _tag(child).startswith("annotation")]
+    parts = [_of(child) for child in children]
     if tag in ("msub", "munder"):
         return parts[0] + _script(parts[1:], lowered)
     if tag in ("msup", "mover"):

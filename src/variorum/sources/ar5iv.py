@@ -440,7 +440,7 @@ class _Reader:
     def _float(self, element: Any, own: frozenset[str], around: Caption | None = None) -> None:
         """Take a float: its tabulars are tables, else it is a figure; floats in it with a number of their own stand alone."""
         sections = list(element.iter("section"))  # they stand in a float whose end LaTeXML did not see
-        strays = [s for s in sections if next(s.iterancestors("section", "figure")) is element]
+        strays = [s for s in sections if next(a for a in s.iterancestors() if a is element or a.tag == "section") is element]
         for stray in strays:
             _take_out(stray)
         captions = [e for e in element if isinstance(e.tag, str) and e.tag == "figcaption"]
