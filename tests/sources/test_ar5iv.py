@@ -159,6 +159,13 @@ def test_figure_has_its_number_and_caption(tmp_path: Path) -> None:
     assert (found.id, found.number, found.kind) == ("fig-2", "2", "raster")
 
 
+def test_figures_of_one_caption_have_it_each(tmp_path: Path) -> None:
+    figure = '<figure class="ltx_figure"><figcaption>Figure 2: A gull.</figcaption></figure>'
+    document = read(tmp_path, paragraph("Text."), figure, figure)
+    assert [f.id for f in document.figures] == ["fig-2", "fig-2-2"]
+    assert texts(document, "caption") == ["Figure 2: A gull."] * 2
+
+
 def test_items_keep_their_marks_and_what_follows_is_a_paragraph(tmp_path: Path) -> None:
     item = f'<li class="ltx_item"><span class="ltx_tag ltx_tag_item">1.</span>{paragraph("First.")}{paragraph("More.")}</li>'
     document = read(tmp_path, f'<div class="ltx_para"><ol class="ltx_enumerate">{item}</ol></div>')

@@ -81,7 +81,7 @@ class Gatherer:
     _counts: Counter[str] = field(default_factory=Counter)
     _on_page: Counter[int] = field(default_factory=Counter)
     _again: Counter[str] = field(default_factory=Counter)
-    _captions_written: set[Caption] = field(default_factory=set)
+    _shared: set[Caption] = field(default_factory=set)
 
     def text(
         self,
@@ -137,7 +137,8 @@ class Gatherer:
         self._taken.add(name)
         self.tables.append(replace(table, id=name))
         self._marker("table", name, table.number, table.provenance)
-        if table.caption is not None:
+        if table.caption is not None and table.caption not in self._shared:  # panels share that of their float
+            self._shared.add(table.caption)
             self._caption(table.caption, name, method, marks)
         return name
 
@@ -170,9 +171,6 @@ class Gatherer:
         self.components.append(TextComponent(id=name, kind=kind, text="", provenance=place, number=number, target=target))
 
     def _caption(self, caption: Caption, target: str, method: str, marks: Sequence[Mark]) -> None:
-        if caption in self._captions_written:  # several tables may share one
-            return
-        self._captions_written.add(caption)
         name = f"cap-{target}"
         self._taken.add(name)
         place = Provenance(source=self.source, method=method, page_num=caption.page_num, bbox=caption.bbox)
