@@ -10,205 +10,42 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final
 
 from variorum.document.keys import make_component_id
 from variorum.document.model import ComponentKind
+from variorum.sources.latex_authors import first_line, names_of, split_authors
 from variorum.sources.latex_bibliography import Reference, read_bibitems, read_biblatex
+from variorum.sources.latex_floats import LABEL, FloatPart, float_parts, labels_in, without
 from variorum.sources.latex_numbers import LEVELS, Counters
 from variorum.sources.latex_signs import alphabetic
 from variorum.sources.latex_tables import TABULARS, Grid, read_tabular
-from variorum.sources.latex_text import CITES, TextSetter, is_length, take, tidy
+from variorum.sources.latex_text import TextSetter, is_length, take, tidy
 from variorum.sources.latex_tokens import THE, VERBATIM
 from variorum.sources.latex_tree import Item, Node, Reader, plain
-
-_HEADINGS: Final = {"\\" + level: level for level in LEVELS} | {"\\section*": "section"}
-_ONE_EQUATION: Final = ("equation", "equation*", "displaymath", "multline", "multline*", "dmath", "dmath*", "math")
-_EQUATION_ROWS: Final = [
-    "align",
-    "align*",
-    "eqnarray",
-    "eqnarray*",
-    "gather",
-    "gather*",
-    "alignat",
-    "alignat*",
-    "flalign",
-    "flalign*",
-    "IEEEeqnarray",
-    "IEEEeqnarray*",
-    "xalignat",
-]
-_UNNUMBERED: Final = ("displaymath", "math", "IEEEeqnarray*")
-_TABLES: Final = ["table", "table*", "wraptable", "sidewaystable", "sidewaystable*", "SCtable", "margintable"]
-_FIGURES: Final = [
-    "figure",
-    "figure*",
-    "wrapfigure",
-    "sidewaysfigure",
-    "sidewaysfigure*",
-    "SCfigure",
-    "marginfigure",
-    "teaserfigure",
-    "figwindow",
-]
-_OTHER_FLOATS: Final = {"algorithm": "Algorithm", "algorithm*": "Algorithm", "algorithm2e": "Algorithm", "listing": "Listing"}
-_LISTS: Final = [
-    "itemize",
-    "enumerate",
-    "description",
-    "compactitem",
-    "compactenum",
-    "inparaenum",
-    "list",
-    "enumerate*",
-    "itemize*",
-    "tablenotes",
-]
-_NUMBERED_LISTS: Final = ("enumerate", "compactenum", "inparaenum", "enumerate*")
-_SUBFLOATS: Final = ("subfigure", "subtable", "subfloat", "minipage")
-_SKIPPED: Final = frozenset(
-    [
-        "tikzpicture",
-        "axis",
-        "pgfpicture",
-        "CCSXML",
-        "highlights",
-        "graphicalabstract",
-        "picture",
-        "filecontents",
-        "thinkeywords",
-        "icmlauthorlist",
-    ]
+from variorum.sources.latex_words import (
+    ALGORITHM_WORDS,
+    EQUATION_ROWS,
+    FIGURES,
+    FRONT,
+    GRAPHICS,
+    HEADINGS,
+    KEPT_FRONT,
+    KEYWORDS,
+    LISTS,
+    NUMBERED_LISTS,
+    ONE_EQUATION,
+    OTHER_FLOATS,
+    READ_LATER,
+    SETTINGS,
+    SKIPPED,
+    TABLES,
+    THEOREMS,
+    TRANSPARENT,
+    UNNUMBERED,
 )
-_TRANSPARENT: Final = {
-    "minipage": "ooom",
-    "adjustwidth": "*mm",
-    "adjustwidth*": "mm",
-    "multicols": "m",
-    "spacing": "m",
-    "CJK": "mm",
-    "CJK*": "mm",
-    "subequations": "",
-    "tcolorbox": "o",
-    "mdframed": "o",
-    "framed": "",
-    "list": "mm",
-    "wrapfigure": "omom",
-    "wraptable": "omom",
-    "algorithmic": "o",
-    "table": "o",
-    "table*": "o",
-    "figure": "o",
-    "figure*": "o",
-    "algorithm": "o",
-    "algorithm*": "o",
-    "sidewaystable": "o",
-    "enumerate": "o",
-    "itemize": "o",
-    "description": "o",
-    "tablenotes": "o",
-    "proof": "",
-    "threeparttable": "o",
-    "appendices": "",
-    "resizebox": "",
-    "keyword": "",
-    "quote": "",
-}
-_THEOREMS: Final = {"proof": "Proof"}
-_KEYWORDS: Final = ("keyword", "keywords", "IEEEkeywords", "highlights")
-_GRAPHICS: Final = ("\\includegraphics", "\\plotone", "\\plottwo", "\\epsfbox", "\\psfig", "\\epsfig", "\\includesvg", "\\fig")
-_RASTER: Final = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff")
-_FRONT: Final = {
-    "\\title": "o",
-    "\\author": "o",
-    "\\date": "",
-    "\\affil": "o",
-    "\\affiliation": "o",
-    "\\address": "o",
-    "\\institute": "",
-    "\\email": "o",
-    "\\thanks": "",
-    "\\corresp": "o",
-    "\\icmltitle": "",
-    "\\icmlauthor": "",
-    "\\fntext": "o",
-    "\\cortext": "o",
-    "\\ead": "o",
-    "\\subtitle": "",
-    "\\authorrunning": "",
-    "\\titlerunning": "",
-    "\\shorttitle": "",
-    "\\shortauthors": "",
-    "\\correspondingauthor": "",
-    "\\markboth": "1",
-    "\\received": "",
-    "\\accepted": "",
-    "\\revised": "",
-    "\\submitjournal": "",
-    "\\journal": "",
-    "\\journalname": "",
-    "\\acmConference": "o11",
-    "\\acmBooktitle": "",
-    "\\acmYear": "",
-    "\\acmISBN": "",
-    "\\acmPrice": "",
-    "\\acmDOI": "",
-    "\\copyrightyear": "",
-    "\\setcopyright": "",
-    "\\ccsdesc": "o",
-    "\\orcid": "",
-    "\\nocollaboration": "",
-    "\\altaffiliation": "",
-    "\\altaffiltext": "1",
-    "\\reportnum": "o",
-    "\\fancyhead": "o",
-    "\\fancyfoot": "o",
-    "\\lhead": "",
-    "\\rhead": "",
-    "\\lfoot": "",
-    "\\rfoot": "",
-    "\\cfoot": "",
-    "\\graphicspath": "",
-    "\\bibliographystyle": "",
-    "\\pagestyle": "",
-    "\\thispagestyle": "",
-    "\\nocite": "",
-    "\\software": "",
-    "\\facilities": "",
-    "\\facility": "",
-    "\\pacs": "",
-    "\\preprint": "",
-    "\\hyphenation": "",
-    "\\newcounter": "",
-    "\\newlength": "",
-    "\\definecolor": "11",
-    "\\crefname": "11",
-    "\\Crefname": "11",
-    "\\vspace": "*",
-    "\\vspace*": "",
-    "\\geometry": "",
-    "\\theoremstyle": "",
-    "\\DeclareGraphicsExtensions": "",
-    "\\newcolumntype": "o1",
-    "\\titleformat": "*1111",
-    "\\titlespacing": "*111",
-    "\\icmlsetsymbol": "1",
-    "\\icmlaffiliation": "1",
-    "\\icmlcorrespondingauthor": "1",
-    "\\icmlkeywords": "",
-    "\\printAffiliationsAndNotice": "",
-    "\\icmltitlerunning": "",
-    "\\addtocontents": "1",
-}
-_READ_LATER: Final = ("\\software", "\\facilities", "\\facility")
-_KEPT_FRONT: Final = frozenset(("\\title", "\\icmltitle", "\\author", "\\icmlauthor"))
-_LABEL: Final = ("\\label",)
-_AUTHOR_BREAK: Final = ("\\and", "\\And", "\\AND", "\\AuthorAnd")
+
 _NUMBER: Final = re.compile(r"-?\d{1,6}")
-
-
-_Event: TypeAlias = tuple[str, list[Item] | Node | str]
 
 
 @dataclass(slots=True)
@@ -247,18 +84,6 @@ class Target:
     kind: str
     number: str
     id: str | None
-
-
-@dataclass(slots=True)
-class _Unit:
-    captions: list[tuple[str, list[Item]]] = field(default_factory=list)
-    grids: list[Node] = field(default_factory=list)
-    files: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)
-    equations: list[Node] = field(default_factory=list)
-    parts: list[tuple[list[Item], list[str]]] = field(default_factory=list)
-    """The captions of the parts of a float, each with the labels of its part."""
 
 
 @dataclass(slots=True)
@@ -315,7 +140,7 @@ class Flow:
     def _preamble(self, items: Sequence[Item]) -> None:
         reader = Reader(items)
         for item in reader:
-            if isinstance(item, str) and (item in _FRONT or item[0] == THE or item in _SETTINGS or item == "\\abstract"):
+            if isinstance(item, str) and (item in FRONT or item[0] == THE or item in SETTINGS or item == "\\abstract"):
                 self._command(item, reader)
             elif isinstance(item, Node) and item.name == "abstract":
                 self._early_abstract = item.children
@@ -344,13 +169,13 @@ class Flow:
 
     def _command(self, item: str, reader: Reader) -> bool:
         """Read a command that is no text, with its arguments; return False for one that is."""
-        if item in _HEADINGS:
-            self._heading(_HEADINGS[item], reader)
+        if item in HEADINGS:
+            self._heading(HEADINGS[item], reader)
         elif item[0] == THE:
             self._redefinition(item[1:], reader)
-        elif item in _FRONT:
+        elif item in FRONT:
             self._front_matter(item, reader)
-        elif item in _SETTINGS:
+        elif item in SETTINGS:
             self._setting(item, reader)
         elif item in ("\\appendix", "\\appendices"):
             self._flush()
@@ -369,7 +194,7 @@ class Flow:
             self._flush()
         elif item in ("\\caption", "\\captionof"):
             self._loose_caption(item, reader)
-        elif item in _GRAPHICS:
+        elif item in GRAPHICS:
             self._picture(item, reader)
         elif item in ("\\centerline", "\\resizebox", "\\scalebox", "\\adjustbox", "\\rotatebox", "\\makebox", "\\parbox"):
             return self._box(item, reader)
@@ -503,18 +328,18 @@ class Flow:
 
     def _front_matter(self, item: str, reader: Reader) -> None:
         reader.star()
-        for kind in _FRONT[item]:
+        for kind in FRONT[item]:
             if kind == "o":
                 reader.optional()
         inside = reader.group() or []
-        for kind in _FRONT[item]:
+        for kind in FRONT[item]:
             if kind == "1":
                 reader.group()
-        if item in _KEPT_FRONT:
+        if item in KEPT_FRONT:
             self._front.append((item, inside))
             if self._front_done and "title" in item and not self.title:
                 self._front_done = False
-        elif item in _READ_LATER:
+        elif item in READ_LATER:
             self._flush()
             name = item[1:].capitalize()
             self._buffer += [f"{VERBATIM}verb{VERBATIM}{name}: ", Node("group", "", inside)]
@@ -530,18 +355,18 @@ class Flow:
         self.setter.on_footnote = None
         for command, items in front:
             if command in ("\\title", "\\icmltitle") and not self.title:
-                self.title = self.setter.text(_without(items, ("\\thanks", "\\footnote")))
+                self.title = self.setter.text(without(items, ("\\thanks", "\\footnote")))
                 if self.title:
                     self._add("title", self.title, "front matter")
         for command, items in front:
             if command in ("\\author", "\\icmlauthor"):
-                for person in _split_authors(items):
+                for person in split_authors(items):
                     text = self.setter.text(
-                        _without(person, ("\\thanks", "\\footnote", "\\inst", "\\orcidID", "\\corref", "\\fnref"))
+                        without(person, ("\\thanks", "\\footnote", "\\inst", "\\orcidID", "\\corref", "\\fnref"))
                     )
-                    name = self.setter.text(_first_line(person))
+                    name = self.setter.text(first_line(person))
                     if any(c.isalpha() for c in text):
-                        self.authors += _names(name)
+                        self.authors += names_of(name)
                         self._add("byline", text, "front matter")
         self.setter.on_footnote = lambda text, number: self._footnotes.append((text, number))
         self._footnotes = kept
@@ -554,7 +379,7 @@ class Flow:
     def _abstract(self, items: Sequence[Item]) -> None:
         self._put_front()
         first = next((i for i in items if i not in (" ", "\\par", "\\noindent")), None)
-        if not (isinstance(first, str) and first in _HEADINGS):
+        if not (isinstance(first, str) and first in HEADINGS):
             self._put_heading("section", self.names.get("\\abstractname", "Abstract"), None)
         self._walk(items)
         self._flush()
@@ -564,22 +389,22 @@ class Flow:
     def _environment(self, node: Node) -> None:
         name = node.name
         bare = name.rstrip("*")
-        if name in _SKIPPED:
+        if name in SKIPPED:
             return
-        if name in _ONE_EQUATION:
+        if name in ONE_EQUATION:
             self._flush()
-            self._equation(node.children, numbered=not name.endswith("*") and name not in _UNNUMBERED)
-        elif name in _EQUATION_ROWS:
+            self._equation(node.children, numbered=not name.endswith("*") and name not in UNNUMBERED)
+        elif name in EQUATION_ROWS:
             self._flush()
             self._equation_rows(node)
         elif name == "subequations":
             self._flush()
             self._subequations(node)
-        elif name in _TABLES or name in _FIGURES:
-            self._pause(lambda: self._float(node, "table" if name in _TABLES else "figure"))
-        elif name in _OTHER_FLOATS:
+        elif name in TABLES or name in FIGURES:
+            self._pause(lambda: self._float(node, "table" if name in TABLES else "figure"))
+        elif name in OTHER_FLOATS:
             self._flush()
-            self._other_float(node, _OTHER_FLOATS[name])
+            self._other_float(node, OTHER_FLOATS[name])
         elif name in TABULARS and name != "array":
             self._pause(lambda: self._float(Node("env", "table", [node]), "table", is_inner=True))
         elif name == "abstract":
@@ -592,9 +417,9 @@ class Flow:
             self._flush()
             self.has_empty_list = True
             self._start_list()
-        elif name in _LISTS:
+        elif name in LISTS:
             self._list(node)
-        elif name in self.theorems or name in _THEOREMS:
+        elif name in self.theorems or name in THEOREMS:
             self._theorem(node)
         elif bare in ("acknowledgments", "acknowledgements", "acknowledgment", "acks"):
             self._flush()
@@ -606,7 +431,7 @@ class Flow:
             self.counters.appendix()
             self._walk(node.children)
             self._flush()
-        elif name in _KEYWORDS:
+        elif name in KEYWORDS:
             self._flush()
             self._buffer += _keywords(node.children)
             self._flush()
@@ -618,7 +443,7 @@ class Flow:
             self._biblatex(node.children)
         else:
             reader = Reader(node.children)
-            take(reader, _TRANSPARENT.get(name, "o"), _SILENT)
+            take(reader, TRANSPARENT.get(name, "o"), _SILENT)
             self._walk(list(reader))
 
     def _pause(self, read: Callable[[], None]) -> None:
@@ -640,7 +465,7 @@ class Flow:
     def _list(self, node: Node) -> None:
         self._flush()
         reader = Reader(node.children)
-        take(reader, _TRANSPARENT.get(node.name, "o"), _SILENT)
+        take(reader, TRANSPARENT.get(node.name, "o"), _SILENT)
         self._lists.append(node.name)
         depth = len(self._lists)
         count = 0
@@ -664,7 +489,7 @@ class Flow:
                     self._number = None if is_word else mark
                     if is_word:
                         part += [Node("group", "", list(given)), " "]
-                elif node.name in _NUMBERED_LISTS:
+                elif node.name in NUMBERED_LISTS:
                     count += 1
                     self._number = f"{count}."
                     self._current = Target("item", str(count), None)
@@ -679,9 +504,9 @@ class Flow:
         self._flush()
         reader = Reader(node.children)
         given = reader.optional()
-        title, counter, numbered = self.theorems.get(node.name, (_THEOREMS.get(node.name, ""), "", False))
+        title, counter, numbered = self.theorems.get(node.name, (THEOREMS.get(node.name, ""), "", False))
         head = title
-        if node.name in _THEOREMS and given is not None:
+        if node.name in THEOREMS and given is not None:
             head, given = self.setter.text(given), None
         if numbered:
             number = self.counters.step(counter)
@@ -778,7 +603,7 @@ class Flow:
 
     def _float(self, node: Node, kind: str, *, is_inner: bool = False) -> None:
         footnotes, self._footnotes = self._footnotes, []
-        units = self._units(node)
+        units = float_parts(node, self.setter)
         if not any(u.captions or u.grids or u.files for u in units) and not is_inner:  # a float of text or formulae
             reader = Reader(node.children)
             reader.optional()
@@ -793,102 +618,15 @@ class Flow:
                 self._environment(equation)
         self._footnotes = footnotes
 
-    def _units(self, node: Node) -> list[_Unit]:
-        """Return what a float holds, apart where it has several captions of its own."""
-        events = list(self._events(node.children, node.name))
-        captions = sum(1 for name, _ in events if name.startswith("caption"))
-        if captions < 2:
-            return [_unit(events, self)]
-        kinds = [name for name, _ in events if name.startswith("caption") or name in ("grid", "file")]
-        parts: list[list[_Event]] = [[]]
-        if kinds[0].startswith("caption"):
-            for event in events:
-                if event[0].startswith("caption") and any(n.startswith("caption") for n, _ in parts[-1]):
-                    parts.append([])
-                parts[-1].append(event)
-        else:
-            for event in events:
-                has_caption = any(n.startswith("caption") for n, _ in parts[-1])
-                if has_caption and event[0] in ("grid", "file", "caption") and event[0] != "label":
-                    parts.append([])
-                parts[-1].append(event)
-        return [_unit(part, self) for part in parts]
-
-    def _events(self, items: Sequence[Item], name: str) -> Iterator[_Event]:
-        """Yield captions, labels, tabulars, pictures and notes of a float in order."""
-        reader = Reader(items)
-        for item in reader:
-            if isinstance(item, Node):
-                if item.kind == "env" and item.name in TABULARS and item.name != "array":
-                    yield from _captions_inside(item)
-                    yield "grid", item
-                elif item.kind == "display" and any(isinstance(i, Node) and i.name == "array" for i in item.children):
-                    for inner in item.children:
-                        if isinstance(inner, Node) and inner.name == "array":
-                            yield "grid", inner
-                elif item.kind == "env" and item.name in (*_ONE_EQUATION, *_EQUATION_ROWS):
-                    yield "equation", item
-                elif item.kind == "env" and item.name == "tablenotes":
-                    for note in _items_of(item):
-                        yield "note", note
-                elif item.kind == "env" and item.name in ("subfigure", "subtable"):
-                    for event in self._events(item.children, item.name):
-                        if event[0].startswith("caption"):
-                            yield "part", event[1]
-                        elif event[0] == "label":
-                            yield "part label", event[1]
-                        else:
-                            yield event
-                elif item.kind in ("env", "group"):
-                    yield from self._events(item.children, item.name)
-            elif item == "\\caption":
-                reader.star()
-                reader.optional()
-                yield "caption", list(reader.argument())
-            elif item == "\\captionof":
-                kind = plain(reader.argument())
-                reader.optional()
-                yield f"caption {kind}", list(reader.argument())
-            elif item in ("\\subfloat", "\\subfigure", "\\subcaptionbox", "\\subtable"):
-                if item == "\\subcaptionbox":
-                    yield "part", list(reader.argument())
-                first, second = reader.optional(), reader.optional()
-                caption = second if second is not None else first
-                if caption:
-                    yield "part", list(caption)
-                for event in self._events(reader.argument(), name):
-                    yield ("part label", event[1]) if event[0] == "label" else event
-            elif item == "\\label":
-                yield "label", plain(reader.argument()).strip()
-            elif item in _GRAPHICS:
-                reader.star()
-                reader.optional(), reader.optional()
-                yield "file", plain(reader.argument()).strip()
-                if item == "\\plottwo":
-                    yield "file", plain(reader.argument()).strip()
-            elif item in ("\\footnotetext", "\\tablefootnote"):
-                reader.optional()
-                yield "note", list(reader.argument())
-            elif item in ("\\resizebox", "\\scalebox", "\\rotatebox", "\\adjustbox", "\\parbox", "\\raisebox"):
-                spec = {
-                    "\\resizebox": "*mm",
-                    "\\scalebox": "mo",
-                    "\\rotatebox": "om",
-                    "\\adjustbox": "m",
-                    "\\parbox": "ooom",
-                    "\\raisebox": "moo",
-                }
-                take(reader, spec[item], _SILENT)
-
-    def _put_float(self, unit: _Unit, kind: str, *, is_inner: bool = False) -> None:
+    def _put_float(self, unit: FloatPart, kind: str, *, is_inner: bool = False) -> None:
         caption_items = unit.captions[0][1] if unit.captions else None
         number: str | None = None
         caption: str | None = None
         label_name = self._float_name(kind)
         if caption_items is not None:
-            caption = self.setter.text(_without(caption_items, _LABEL))
+            caption = self.setter.text(without(caption_items, LABEL))
             number = self.counters.step(kind)
-            unit.labels += _labels_in(caption_items)
+            unit.labels += labels_in(caption_items)
         made: list[FloatPiece] = []
         extra = [self.setter.text(n) if not isinstance(n, str) else n for n in unit.notes]
         if kind == "table" or (unit.grids and not unit.files and is_inner):
@@ -921,10 +659,10 @@ class Flow:
         for place, (items, labels) in enumerate(unit.parts, start=1):
             letter = alphabetic(place)
             piece = Piece(self._unique(f"cap-{made[0].id}-{letter}"), "caption", "", "captions", f"{number or ''}{letter}")
-            piece.text = f"({letter}) {self.setter.text(_without(items, _LABEL))}".rstrip()
+            piece.text = f"({letter}) {self.setter.text(without(items, LABEL))}".rstrip()
             piece.target = made[0].id
             self.pieces.append(piece)
-            for label in [*labels, *_labels_in(items)]:
+            for label in [*labels, *labels_in(items)]:
                 self.labels.setdefault(label, Target(kind, f"{number or ''}{letter}", made[0].id))
         if caption is not None:
             text = f"{label_name} {number}: {caption}" if caption else f"{label_name} {number}"
@@ -955,7 +693,7 @@ class Flow:
         reader.optional(), reader.optional()
         name = plain(reader.argument()).strip()
         files = [name] + ([plain(reader.argument()).strip()] if item == "\\plottwo" else [])
-        self._pause(lambda: self._put_float(_Unit(files=files), "figure"))
+        self._pause(lambda: self._put_float(FloatPart(files=files), "figure"))
 
     def _loose_caption(self, item: str, reader: Reader) -> None:
         kind = plain(reader.argument()) if item == "\\captionof" else ""
@@ -964,13 +702,13 @@ class Flow:
         inside = list(reader.argument())
         if kind not in ("table", "figure"):
             kind = "figure"
-        unit = _Unit(captions=[(kind, inside)])
+        unit = FloatPart(captions=[(kind, inside)])
         self._pause(lambda: self._put_float(unit, kind))
 
     def _other_float(self, node: Node, name: str) -> None:
         counter = name.lower()
         reader = Reader(node.children)
-        take(reader, _TRANSPARENT.get(node.name, "o"), _SILENT)
+        take(reader, TRANSPARENT.get(node.name, "o"), _SILENT)
         lines: list[Item] = []
         for item in reader:
             if item == "\\caption":
@@ -987,10 +725,10 @@ class Flow:
         """Put the lines of an algorithm as code."""
         lines: list[list[Item]] = [[]]
         for item in _opened(items, ("algorithmic", "algorithmicx", "group")):
-            if isinstance(item, str) and (item in ("\\\\", "\\par", "\\;") or item in _ALGORITHM_WORDS):
+            if isinstance(item, str) and (item in ("\\\\", "\\par", "\\;") or item in ALGORITHM_WORDS):
                 lines.append([])
-                if _ALGORITHM_WORDS.get(item):
-                    lines[-1].append(f"{VERBATIM}verb{VERBATIM}{_ALGORITHM_WORDS[item]} ")
+                if ALGORITHM_WORDS.get(item):
+                    lines[-1].append(f"{VERBATIM}verb{VERBATIM}{ALGORITHM_WORDS[item]} ")
             elif isinstance(item, str) and item[0] == VERBATIM and "\n" in item:
                 lines += [[item], []]
             else:
@@ -1027,56 +765,6 @@ class Flow:
 
 
 _SILENT: Final = TextSetter()
-_SETTINGS: Final = (
-    "\\setcounter",
-    "\\addtocounter",
-    "\\stepcounter",
-    "\\refstepcounter",
-    "\\numberwithin",
-    "\\counterwithin",
-    "\\counterwithout",
-    "\\@addtoreset",
-)
-_ALGORITHM_WORDS: Final = {
-    "\\State": "",
-    "\\STATE": "",
-    "\\Require": "Require:",
-    "\\REQUIRE": "Require:",
-    "\\Ensure": "Ensure:",
-    "\\ENSURE": "Ensure:",
-    "\\If": "if",
-    "\\IF": "if",
-    "\\Else": "else",
-    "\\ELSE": "else",
-    "\\ElsIf": "else if",
-    "\\ELSIF": "else if",
-    "\\EndIf": "end if",
-    "\\ENDIF": "end if",
-    "\\For": "for",
-    "\\FOR": "for",
-    "\\ForAll": "for all",
-    "\\EndFor": "end for",
-    "\\ENDFOR": "end for",
-    "\\While": "while",
-    "\\WHILE": "while",
-    "\\EndWhile": "end while",
-    "\\ENDWHILE": "end while",
-    "\\Repeat": "repeat",
-    "\\Until": "until",
-    "\\Return": "return",
-    "\\RETURN": "return",
-    "\\Function": "function",
-    "\\Procedure": "procedure",
-    "\\EndFunction": "end function",
-    "\\EndProcedure": "end procedure",
-    "\\KwIn": "Input:",
-    "\\KwOut": "Output:",
-    "\\KwResult": "Result:",
-    "\\KwData": "Data:",
-}
-_BLOCKS: Final = frozenset((*_ONE_EQUATION, *_EQUATION_ROWS, *_TABLES, *_FIGURES, *_OTHER_FLOATS, *_LISTS, *TABULARS)) - {
-    "array"
-}
 
 
 def _has_blocks(items: Sequence[Item]) -> bool:
@@ -1087,7 +775,7 @@ def _has_blocks(items: Sequence[Item]) -> bool:
                 return True
             if item.kind == "group" and _has_blocks(item.children):
                 return True
-        elif item == "\\par" or item in _HEADINGS or item in _GRAPHICS or item in _FRONT or item[0] == THE:
+        elif item == "\\par" or item in HEADINGS or item in GRAPHICS or item in FRONT or item[0] == THE:
             return True
     return False
 
@@ -1108,123 +796,8 @@ def _opened(items: Sequence[Item], names: Sequence[str]) -> Iterator[Item]:
             yield item
 
 
-def _unit(events: Sequence[_Event], flow: Flow) -> _Unit:
-    unit = _Unit()
-    for name, value in events:
-        if isinstance(value, Node):
-            (unit.equations if name == "equation" else unit.grids).append(value)
-        elif isinstance(value, str):
-            if name == "part label" and unit.parts:
-                unit.parts[-1][1].append(value)
-            (unit.files if name == "file" else unit.labels).append(value)
-        elif name == "part":
-            unit.parts.append((value, []))
-        elif name == "note":
-            unit.notes.append(flow.setter.text(value))
-        else:
-            unit.captions.append((name.removeprefix("caption").strip(), value))
-    return unit
-
-
-def _captions_inside(node: Node) -> Iterator[_Event]:
-    """Yield caption and labels that stand inside a tabular (``longtable``, ``deluxetable``)."""
-    reader = Reader(node.children)
-    for item in reader:
-        if item in ("\\caption", "\\tablecaption"):
-            reader.star()
-            reader.optional()
-            inside = list(reader.argument())
-            yield "caption table", inside
-        elif item == "\\label":
-            yield "label", plain(reader.argument()).strip()
-
-
-def _items_of(node: Node) -> Iterator[list[Item]]:
-    part: list[Item] | None = None
-    reader = Reader(node.children)
-    for item in reader:
-        if item == "\\item":
-            if part:
-                yield part
-            mark = reader.optional()
-            part = [*(mark or []), " "]
-        elif part is not None:
-            part.append(item)
-    if part:
-        yield part
-
-
-def _labels_in(items: Sequence[Item]) -> list[str]:
-    out: list[str] = []
-    reader = Reader(items)
-    for item in reader:
-        if item == "\\label":
-            out.append(plain(reader.argument()).strip())
-        elif isinstance(item, Node):
-            out += _labels_in(item.children)
-    return out
-
-
 def _keywords(items: Sequence[Item]) -> list[Item]:
     """Return keywords as running text: what stands between them is printed as a dot."""
     dot = f"{VERBATIM}verb{VERBATIM} · "
     between = ("\\and", "\\sep")
     return [f"{VERBATIM}verb{VERBATIM}Keywords: ", *(dot if isinstance(i, str) and i in between else i for i in items)]
-
-
-def _without(items: Sequence[Item], commands: Sequence[str]) -> list[Item]:
-    """Return the items without some commands and their argument."""
-    out: list[Item] = []
-    reader = Reader(items)
-    for item in reader:
-        if isinstance(item, str) and item in commands:
-            reader.optional()
-            reader.argument()
-        elif isinstance(item, Node) and item.kind == "group":
-            out.append(Node("group", "", _without(item.children, commands)))
-        else:
-            out.append(item)
-    return out
-
-
-def _split_authors(items: Sequence[Item]) -> list[list[Item]]:
-    parts: list[list[Item]] = [[]]
-    for item in items:
-        if isinstance(item, str) and item in _AUTHOR_BREAK:
-            parts.append([])
-        else:
-            parts[-1].append(item)
-    return [p for p in parts if p]
-
-
-def _first_line(items: Sequence[Item]) -> list[Item]:
-    """Return the names of an author: what stands before the first line end, without notes and marks."""
-    out: list[Item] = []
-    skipped = (
-        "\\thanks",
-        "\\footnote",
-        "\\inst",
-        "\\orcidID",
-        "\\corref",
-        "\\fnref",
-        "\\textsuperscript",
-        "\\orcidlink",
-        "\\IEEEauthorrefmark",
-    )
-    reader = Reader(items)
-    for item in reader:
-        if item in ("\\\\", "\\par", "\\affiliation", "\\institution", "\\IEEEauthorblockA"):
-            if any(not (isinstance(i, str) and i.isspace()) for i in out):
-                break
-        elif isinstance(item, str) and item in skipped:
-            reader.optional()
-            reader.argument()
-        elif not (isinstance(item, Node) and item.kind == "math") and item not in CITES:
-            out.append(item)
-    return out
-
-
-def _names(text: str) -> list[str]:
-    parts = re.split(r"\s*(?:,|;|\band\b|&)\s*", text)
-    names = [re.sub(r"[\d∗*†‡§¶]+$", "", p).strip() for p in parts]
-    return [n for n in names if any(c.isalpha() for c in n)]
