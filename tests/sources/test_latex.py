@@ -321,3 +321,10 @@ def test_journals_with_their_own_ways_are_known(tmp_path: Path) -> None:
 
 def test_keywords_are_set_apart_by_dots(tmp_path: Path) -> None:
     assert texts(read(tmp_path, "\\keywords{One \\and Two}"), "paragraph") == ["Keywords: One · Two"]
+
+
+def test_large_type_above_everything_is_the_title_of_a_source_without_one(tmp_path: Path) -> None:
+    body = "\\begin{flushleft}{\\Large\n\\textbf\\newline{On things}}\\newline A. One\\end{flushleft}\\section*{Abstract}We."
+    document = read(tmp_path, body)
+    assert document.identity.title == "On things"
+    assert [c.kind for c in document.components] == ["title", "paragraph", "heading", "paragraph"]

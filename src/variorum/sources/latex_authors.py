@@ -51,5 +51,5 @@ def first_line(items: Sequence[Item]) -> list[Item]:
 
 def names_of(text: str) -> list[str]:
     parts = re.split(r"\s*(?:,|;|\band\b|&)\s*", text)
-    names = [re.sub(r"[\d∗*†‡§¶]+$", "", p).strip() for p in parts]
+    names = [re.sub(r"[\d⁰¹²³⁴-⁹∗*†‡§¶]+$", "", p).strip() for p in parts]
     return [n for n in names if any(c.isalpha() for c in n)]

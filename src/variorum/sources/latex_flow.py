@@ -45,6 +45,7 @@ from variorum.sources.latex_words import (
     UNNUMBERED,
 )
 
+_LARGE: Final = ("\\Large", "\\LARGE", "\\huge", "\\Huge")
 _NUMBER: Final = re.compile(r"-?\d{1,6}")
 
 
@@ -155,6 +156,10 @@ class Flow:
                 elif item.kind == "display":
                     self._flush()
                     self._equation(item.children, numbered=False)
+                elif self._is_large_title(item):
+                    self._flush()
+                    self.title = self.setter.text(item.children)
+                    self._add("title", self.title, "front matter")
                 elif item.kind == "group" and _has_blocks(item.children):
                     self._walk(item.children)
                 else:
@@ -166,6 +171,16 @@ class Flow:
                 self._add("code", item.split(VERBATIM)[-1], "listings")
             elif item[0] not in ("\\", THE) or not self._command(item, reader):
                 self._buffer.append(item)
+
+    def _is_large_title(self, item: Node) -> bool:
+        """Whether a group in large type above everything else is the title of a source that has no ``\\title``."""
+        if item.kind != "group" or self.title or self._front or self._front_done or self.pieces or self._buffer_has_text():
+            return False
+        first = next((i for i in item.children if i != " "), None)
+        return isinstance(first, str) and first in _LARGE and any(c.isalpha() for c in TextSetter().text(item.children))
+
+    def _buffer_has_text(self) -> bool:
+        return any(isinstance(i, Node) or i[0] not in ("\\", " ") for i in self._buffer)
 
     def _command(self, item: str, reader: Reader) -> bool:
         """Read a command that is no text, with its arguments; return False for one that is."""
