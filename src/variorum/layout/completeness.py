@@ -26,17 +26,12 @@ from typing import Final, get_args
 from variorum.document.model import Document, Table, TextComponent
 from variorum.document.paper_model import Citation, Completeness, Figure, Gap, Grade
 from variorum.document.placing import Caption
+from variorum.layout.roman import roman, roman_value
 from variorum.regions.captions import KINDS, SUPPLEMENTS
 
 _GRADES: Final[tuple[Grade, ...]] = get_args(Grade)
 _NOTHING: Final = "A: nothing is known to be missing."
 _PRINTED: Final = re.compile(r"(?P<before>.*?)(?P<count>\d+|[A-Za-z]+)(?P<part>[a-z]?)")
-_ROMAN_NUMBERS: Final = tuple(
-    tens + ones
-    for tens in ("", "x", "xx", "xxx", "xl")
-    for ones in ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
-)
-"""Roman numbers, each at the position that it counts."""
 _FLOATS: Final = ("table", "figure")
 _SEVERAL: Final = ("Tables", "Figures")
 
@@ -259,7 +254,7 @@ def _plain(number: str) -> str:
 def _all_roman(numbers: Sequence[str]) -> bool:
     """Return whether the numbers that are letters only are Roman ones: ``I``, ``IV``; else they are letters, ``A``, ``B``."""
     letters = [n for n in numbers if n.isalpha()]
-    return bool(letters) and all(n in _ROMAN_NUMBERS for n in letters)
+    return bool(letters) and all(roman_value(n) is not None for n in letters)
 
 
 def _count(printed: str, *, is_roman: bool) -> int | None:
@@ -267,7 +262,7 @@ def _count(printed: str, *, is_roman: bool) -> int | None:
     if printed.isdigit():
         return int(printed)
     if is_roman:
-        return _ROMAN_NUMBERS.index(printed) if printed in _ROMAN_NUMBERS else None
+        return roman_value(printed)
     return ord(printed) - ord("a") + 1 if len(printed) == 1 else None
 
 
@@ -275,7 +270,7 @@ def _as_printed(count: int, like: str, *, is_roman: bool) -> str:
     """Return a count in the style of a printed number: a figure, a letter or a Roman number."""
     if any(c.isdigit() for c in like):
         return str(count)
-    text = _ROMAN_NUMBERS[count] if is_roman else chr(ord("a") + count - 1)
+    text = roman(count) if is_roman else chr(ord("a") + count - 1)
     return text.upper() if like.isupper() else text
 
 

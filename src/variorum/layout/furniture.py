@@ -17,6 +17,7 @@ from typing import Final, Literal
 
 from variorum.geometry import Box, Interval
 from variorum.layout.model import BodyStyle, LineId, PagePrint, PaperPrint, PrintLine, is_size
+from variorum.layout.roman import roman_value
 
 FurnitureKind = Literal["running head", "running foot", "page number", "line number", "margin", "watermark"]
 Side = Literal["top", "bottom"]
@@ -24,8 +25,6 @@ Side = Literal["top", "bottom"]
 _NUMBER_LINE: Final = re.compile(
     r"(?:page|p\.|seite)?\s*[-–—|•(\[]?\s*(?P<number>\d+|[ivxl]+)\s*[-–—|•)\]]?(?:\s*(?:of|/|von|de)\s*\d+)?", re.IGNORECASE
 )
-_ONES: Final = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"]
-_ROMAN: Final = [tens + ones for tens in ("", "x", "xx", "xxx") for ones in _ONES]
 _DIGITS: Final = re.compile(r"\d+")
 
 
@@ -192,9 +191,7 @@ def _page_number(line: PrintLine) -> int | None:
     if match is None:
         return None
     number = match["number"].casefold()
-    if number.isdecimal():
-        return int(number)
-    return _ROMAN.index(number) if number in _ROMAN else None
+    return int(number) if number.isdecimal() else roman_value(number)
 
 
 def _page_number_offsets(edges: Sequence[_Edge]) -> Counter[int]:

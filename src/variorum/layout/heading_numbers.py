@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from variorum.layout.roman import roman_value
+
 NumberKind = Literal["arabic", "roman", "letter", "supplement", "arabic)", "letter)"]
 
 _WORD: Final = r"(?P<word>(?i:appendix|appendices|annex|section|chapter|§)\s*)?"
@@ -23,9 +25,6 @@ _PATTERNS: Final[tuple[tuple[NumberKind, re.Pattern[str]], ...]] = (
     ("supplement", re.compile(_WORD + r"(?P<number>S\d{1,2}(?:\.\d{1,2})*)" + _END + _NO_FLOAT)),
     ("arabic)", re.compile(r"(?P<word>\()?(?P<number>\d{1,2})(?P<close>\))(?=\s|$)")),
     ("letter)", re.compile(r"(?P<word>\()?(?P<number>[A-Za-z])(?P<close>\))(?=\s|$)")),
-)
-_ROMAN_NUMBERS: Final = tuple(
-    tens + ones for tens in ("", "X", "XX", "XXX") for ones in ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 )
 _BRACKETS: Final = ("arabic)", "letter)")
 
@@ -61,7 +60,8 @@ def numbers_at_start(text: str) -> tuple[HeadingNumber, ...]:
 
 def _parts(kind: NumberKind, printed: str) -> tuple[int, ...]:
     if kind == "roman":
-        return (_ROMAN_NUMBERS.index(printed),)
+        value = roman_value(printed)
+        return () if value is None else (value,)
     if kind == "supplement":
         printed = printed[1:]
     return tuple(_count(p) for p in re.findall(r"\d+|[A-Za-z]", printed))

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from variorum.sources.latex_signs import alphabetic, roman
+from variorum.layout.roman import roman
+from variorum.sources.latex_signs import alphabetic
 from variorum.sources.latex_text import tidy
 from variorum.sources.latex_tree import Item, Node, Reader, plain
 

@@ -195,8 +195,6 @@ def _letter(c: str) -> str:
 
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
-_ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
-_DECADES: Final = "ivxlcdm"
 
 
 def alphabetic(value: int) -> str:
@@ -206,20 +204,3 @@ def alphabetic(value: int) -> str:
         value, rest = divmod(value - 1, len(_LETTERS))
         text = _LETTERS[rest] + text
     return text
-
-
-def roman(value: int) -> str:
-    """Return a count as a Roman number in small letters; what would need another sign than ``m`` stays in figures."""
-    figures = str(value)
-    if value <= 0 or 2 * len(figures) > len(_DECADES) + 1:
-        return figures
-    out = []
-    for place, figure in enumerate(reversed(figures)):
-        if figure == "0":
-            continue
-        signs = _DECADES[2 * place :]
-        pattern = _ROMANS[int(figure) - 1]
-        if len(signs) < len("ivx") and set(pattern) - {"i"}:
-            return str(value)
-        out.append("".join(signs["ivx".index(c)] for c in pattern))
-    return "".join(reversed(out))

@@ -14,8 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from variorum.layout.roman import roman
 from variorum.layout.scripts import lowered, raised
-from variorum.sources.latex_signs import ACCENTS, accented, double_struck, roman, sign_of
+from variorum.sources.latex_signs import ACCENTS, accented, double_struck, sign_of
 from variorum.sources.latex_tokens import THE, VERBATIM
 from variorum.sources.latex_tree import Item, Node, Reader, plain
 
