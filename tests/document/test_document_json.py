@@ -76,7 +76,7 @@ def test_apparatus_survives_the_round_trip() -> None:
 
 def test_file_begins_with_its_schema_version_and_ends_with_a_newline() -> None:
     text = document_of().to_json()
-    assert text.startswith('{\n  "schema_version": "1.3",\n')
+    assert text.startswith('{\n  "schema_version": "1.4",\n')
     assert text.endswith("}\n")
 
 
@@ -248,7 +248,7 @@ def test_value_out_of_range_is_named_by_its_path(path: str, change: Callable[[An
     assert fault(change).where == path
 
 
-@pytest.mark.parametrize("version", ["2.0", "1.4", "0.9"])
+@pytest.mark.parametrize("version", ["2.0", "1.5", "0.9"])
 def test_schema_version_of_another_release_is_refused(version: str) -> None:
     error = fault(lambda d: d.update(schema_version=version))
     assert error.where == "schema_version"

@@ -17,6 +17,7 @@ from variorum.document.paper_model import (
     Completeness,
     Figure,
     HeadingDecision,
+    InlineEquation,
     Mention,
     PaperIdentity,
     Section,
@@ -44,7 +45,7 @@ ComponentKind = Literal[
     "footnote",
     "code",
 ]
-SCHEMA_VERSION = "1.3"
+SCHEMA_VERSION = "1.4"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,6 +301,7 @@ class Document:
     headings: tuple[HeadingDecision, ...] = ()
     bibliography: tuple[BibliographyEntry, ...] = ()
     citations: tuple[Citation, ...] = ()
+    inline_equations: tuple[InlineEquation, ...] = ()
     mentions: tuple[Mention, ...] = ()
     completeness: Completeness | None = None
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from variorum.document._claims import check_at_least, check_in_unit, check_provenance
 from variorum.document.model import Document, TextComponent
-from variorum.document.paper_model import Citation, Figure, Mention
+from variorum.document.paper_model import Citation, Figure, InlineEquation, Mention
 from variorum.errors import SchemaError
 
 _MENTIONED = {"equation": "equation", "section": "heading"}
@@ -35,6 +35,8 @@ def check_paper(document: Document) -> None:
         _check_mark(citation, texts, f"citations[{i}]")
         for j, target in enumerate(citation.targets):
             _check_named(target, entries, f"citations[{i}].targets[{j}]", "component of kind bibliography_entry")
+    for i, equation in enumerate(document.inline_equations):
+        _check_mark(equation, texts, f"inline_equations[{i}]")
     for i, mention in enumerate(document.mentions):
         _check_mark(mention, texts, f"mentions[{i}]")
         if mention.target is not None:
@@ -127,7 +129,7 @@ def _check_headings(document: Document, texts: Mapping[str, TextComponent]) -> N
             _check_named(decision.component, choices, f"{path}.component", "component of kind heading")
 
 
-def _check_mark(mark: Citation | Mention, texts: Mapping[str, TextComponent], path: str) -> None:
+def _check_mark(mark: Citation | InlineEquation | Mention, texts: Mapping[str, TextComponent], path: str) -> None:
     """Check that the mark stands in its component where it says."""
     _check_named(mark.component, texts, f"{path}.component")
     text = texts[mark.component].text

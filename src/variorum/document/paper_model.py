@@ -128,6 +128,18 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InlineEquation:
+    """Mathematics inside a text: characters `start` to `end` of the component's text, that text, and the TeX where the source
+    has it."""
+
+    component: str
+    start: int
+    end: int
+    text: str
+    tex: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Mention:
     """A place in the text that names a table, figure, equation or section by its number, and the id of what it names.
 

@@ -1,0 +1,1 @@
+"""Several sources of one paper, one text: aligned, weighed by the confidence of a tenant, every decision kept."""

@@ -1,0 +1,1 @@
+"""A Zotero library, or a folder of PDFs, as it stands: read-only, never a lock, never a miss."""

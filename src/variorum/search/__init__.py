@@ -1,0 +1,1 @@
+"""Finding passages, tables and figures of a library: index, words, vectors, ranking."""
