@@ -125,6 +125,24 @@ def test_bookmarks_give_levels_and_their_shift_is_taken_away() -> None:
     assert [h.level for h in reading.headings] == [1, 2]
 
 
+def test_bookmarks_below_their_first_sister_have_her_level() -> None:
+    sheet = (
+        Sheet().heading("Content", size=13.0).text().heading("Fires").text().heading("Floods").text().heading("Storms").text()
+    )
+    names = [(1, "Content"), (2, "Fires"), (3, "Floods"), (3, "Storms"), (1, "Experience")]
+    outline = [OutlineEntry(level, name, 0) for level, name in names]
+    reading = read(sheet.heading("Experience", size=13.0).text(), outline=outline)
+    assert [h.level for h in reading.headings] == [1, 2, 2, 2, 1]
+    (reason,) = (v.reason for v in reading.headings[2].decision.votes if v.voter == "outline")
+    assert reason == "a bookmark of level 3, which is 2 among the headings, leads to “Floods” on this page"
+
+
+def test_bookmarks_below_another_keep_their_level_where_the_type_tells_them_apart() -> None:
+    sheet = Sheet().heading("Content", size=13.0).text().heading("Fires").text().heading("Floods", font="Serif-Italic").text()
+    outline = [OutlineEntry(1, "Content", 0), OutlineEntry(2, "Fires", 0), OutlineEntry(3, "Floods", 0)]
+    assert [h.level for h in read(sheet, outline=outline).headings] == [1, 2, 3]
+
+
 def test_words_that_open_paragraphs_in_bold_are_headings_that_run_in() -> None:
     sheet = Sheet().heading("Methods").text()
     for name in ("Data.", "Samples."):

@@ -8,22 +8,20 @@ depth of the number, and the rank of the type among the types of headings.
 
 from __future__ import annotations
 
-import unicodedata
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from variorum.document.paper_model import HeadingDecision, HeadingVote
 from variorum.layout.heading_admission import why_refused
+from variorum.layout.heading_bookmarks import bookmark_levels, key_of, match_bookmarks
 from variorum.layout.heading_candidates import Candidate, find_candidates, type_scale
 from variorum.layout.heading_levels import TypeRank, elected_level, type_ranks
-from variorum.layout.heading_numbers import Numbered, NumberSequence, find_sequence, numbers_at_start
+from variorum.layout.heading_numbers import Numbered, NumberSequence, find_sequence
 from variorum.layout.heading_voters.model import HeadingContext
 from variorum.layout.heading_voters.registry import heading_voters
 from variorum.layout.model import BodyStyle, LineId, PaperPrint, PrintLine
 from variorum.layout.section_names import is_known_name, label_of_name, plain_name
-from variorum.page.bookmarks import OutlineEntry
 
 _WITNESSES: Final = ("outline", "numbering", "names")
 
@@ -63,10 +61,10 @@ def decide_headings(paper: PaperPrint, lines: Sequence[PrintLine], style: BodySt
     if not lines:
         return HeadingReading((), ())
     scale = type_scale(paper, style)
-    titles = {_key(e.title) for e in paper.outline}
-    named = frozenset(i for i, line in enumerate(lines) if is_known_name(line.plain) or _key(line.plain) in titles)
+    titles = {key_of(e.title) for e in paper.outline}
+    named = frozenset(i for i, line in enumerate(lines) if is_known_name(line.plain) or key_of(line.plain) in titles)
     candidates = find_candidates(paper, lines, style, scale, named)
-    matched = _bookmarks(paper.outline, candidates)
+    matched = match_bookmarks(paper.outline, candidates)
     raw = {start: (entry, entry.level) for start, entry in matched.items()}
     starts = frozenset(c.start for c in candidates if not c.is_run_in)
     context = HeadingContext(paper, style, scale, candidates, raw, NumberSequence({}, {}), starts)
@@ -79,9 +77,13 @@ def decide_headings(paper: PaperPrint, lines: Sequence[PrintLine], style: BodySt
     )
     verdicts = _verdicts(context)
     sequence = find_sequence([_numbered(c, verdicts[c.start]) for c in candidates if c.numbers])
-    shift = _shift(matched, sequence)
-    levels = {start: (entry, max(1, entry.level - shift)) for start, entry in matched.items()}
-    context = replace(context, bookmarks=levels, sequence=sequence, verdicts=verdicts)
+    levels = bookmark_levels(paper.outline, matched, candidates, sequence)
+    context = replace(
+        context,
+        bookmarks={start: (entry, levels[start]) for start, entry in matched.items()},
+        sequence=sequence,
+        verdicts=verdicts,
+    )
     votes = {c.start: _votes(c, context, 2) for c in candidates}
     refusals = {c.start: why_refused(c, context) for c in candidates}
     for candidate in candidates:
@@ -176,39 +178,6 @@ def _heading(candidate: Candidate, decision: HeadingDecision, sequence: NumberSe
         level=decision.level or 1,
         decision=decision,
     )
-
-
-def _key(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
-
-
-def _keys(text: str) -> set[str]:
-    """Return the letters and digits of a heading with and without what may be its number."""
-    return {_key(text), *(_key(text[n.end :]) for n in numbers_at_start(text))} - {""}
-
-
-def _bookmarks(outline: Sequence[OutlineEntry], candidates: Sequence[Candidate]) -> dict[int, OutlineEntry]:
-    """Return the bookmark of each candidate that has one: the same words on the page it leads to."""
-    found: dict[int, OutlineEntry] = {}
-    by_page: dict[int, list[Candidate]] = {}
-    for candidate in candidates:
-        by_page.setdefault(candidate.first.page_index, []).append(candidate)
-    for entry in outline:
-        wanted = _keys(entry.title)
-        for candidate in by_page.get(entry.page_index, ()):
-            if candidate.start not in found and wanted & _keys(candidate.text):
-                found[candidate.start] = entry
-                break
-    return found
-
-
-def _shift(matched: Mapping[int, OutlineEntry], sequence: NumberSequence) -> int:
-    """Return by how much the levels of the bookmarks are deeper than those of the headings: an outline may begin with the
-    title."""
-    steps = Counter(entry.level - sequence.levels[start] for start, entry in matched.items() if start in sequence.levels)
-    if steps:
-        return max(steps, key=lambda s: (steps[s], -abs(s)))
-    return min((entry.level for entry in matched.values()), default=1) - 1
 
 
 def _numbered(candidate: Candidate, verdict: float) -> Numbered:

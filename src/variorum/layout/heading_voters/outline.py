@@ -21,10 +21,11 @@ class Outline:
         if candidate.start not in context.bookmarks:
             return None
         entry, level = context.bookmarks[candidate.start]
+        here = "" if level == entry.level else f", which is {level} among the headings,"
         return HeadingVote(
             voter=self.name,
             is_heading=True,
             confidence=1.0,
-            reason=f"a bookmark of level {entry.level} leads to “{entry.title}” on this page",
+            reason=f"a bookmark of level {entry.level}{here} leads to “{entry.title}” on this page",
             level=level,
         )
