@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from variorum.layout.scripts import lowered, raised
-from variorum.sources._mathml import math_text
-from variorum.sources.gathering import Mark
+from variorum.sources._mathml import math_text, tex_of
+from variorum.sources.gathering import Formula, Mark
 
 UNSEEN: Final = frozenset(
     {"script", "style", "head", "nav", "template", "noscript", "iframe", "object", "button", "audio", "video"}
@@ -36,12 +36,12 @@ def is_seen(element: Any) -> bool:
 class InlineText:
     """Takes elements of running text; then `text` is what they say.
 
-    `marks` are the citations in it, `notes` the footnotes that stood in it (elements), `errors` what LaTeXML did not
+    `marks` are the citations and the formulas in it, `notes` the footnotes that stood in it (elements), `errors` what LaTeXML did not
     understand. With `keeps_lines`, line ends and indents are kept (code).
     """
 
     keeps_lines: bool = False
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[Mark | Formula] = field(default_factory=list)
     notes: list[Any] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     _parts: list[str] = field(default_factory=list)
@@ -89,7 +89,7 @@ class InlineText:
     def _seen(self, element: Any) -> None:
         own = classes(element)
         if element.tag == "math":
-            self.put(math_text(element))
+            self._formula(element)
         elif "ltx_ERROR" in own:
             self.errors.append(" ".join("".join(element.itertext()).split()))
         elif "ltx_note" in own:
@@ -104,8 +104,9 @@ class InlineText:
                 self._flush()
                 start = self._length
                 self._append((raised if element.tag == "sup" else lowered)(inner.text))
-            entries = [e for mark in inner.marks for e in mark.entries]
-            if inner.marks and self._length > start:
+            cited = [mark for mark in inner.marks if isinstance(mark, Mark)]
+            entries = [e for mark in cited for e in mark.entries]
+            if cited and self._length > start:
                 self.marks.append(Mark(start, self._length, "superscript", tuple(entries)))
             self.notes += inner.notes
             self.errors += inner.errors
@@ -114,6 +115,17 @@ class InlineText:
             self._space = self._space or is_part
             self.inside(element)
             self._space = self._space or is_part
+
+    def _formula(self, element: Any) -> None:
+        text = math_text(element)
+        if not text:
+            return
+        self._flush()
+        start = self._length
+        self.put(text)
+        cites = any((e.get("href") or "").startswith(_ENTRY) for e in element.iter("a"))
+        if self._length > start and not cites:
+            self.marks.append(Formula(start, self._length, tex_of(element)))
 
     def _note(self, element: Any, own: frozenset[str]) -> None:
         mark = next((e for e in element if isinstance(e.tag, str) and "ltx_note_mark" in classes(e)), None)

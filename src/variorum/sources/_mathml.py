@@ -11,6 +11,7 @@ from variorum.layout.scripts import lowered, raised
 _ACCENTS: Final = {"^": "\u0302", "~": "\u0303", "¯": "\u0304", "˙": "\u0307", "¨": "\u0308", "→": "\u20d7", "ˇ": "\u030c"}
 _INVISIBLE: Final = re.compile("[\u2061-\u2064\u200b]")
 _OPENERS: Final = "([{⟨⌊⌈|‖"
+_STYLING: Final = re.compile(r"\\displaystyle\b\s*|%\n")
 _SIMPLE: Final = re.compile(r"[\w.]*")
 
 
@@ -18,6 +19,11 @@ def math_text(math: Any) -> str:
     """Return a ``math`` element as text; its TeX where it holds no signs."""
     text = " ".join(_INVISIBLE.sub("", _of(math)).split())
     return text or " ".join((math.get("alttext") or "").split())
+
+
+def tex_of(math: Any) -> str | None:
+    """Return the TeX that LaTeXML keeps of a ``math`` element, in one line; None where it keeps none."""
+    return " ".join(_STYLING.sub("", math.get("alttext") or "").split()) or None
 
 
 def _of(element: Any) -> str:

@@ -22,9 +22,9 @@ from variorum.errors import DamagedInputError, UsageError
 from variorum.layout.entry_parsing import find_arxiv_id, find_doi
 from variorum.sources._html_tables import is_tabular, read_tabular
 from variorum.sources._html_text import InlineText, classes, is_seen, text_of
-from variorum.sources._mathml import math_text
+from variorum.sources._mathml import math_text, tex_of
 from variorum.sources.files import read_bytes
-from variorum.sources.gathering import Gatherer, split_caption
+from variorum.sources.gathering import Formula, Gatherer, Mark, shifted, split_caption
 from variorum.thresholds import MAX_SOURCE_DEPTH, MAX_SOURCE_TAGS
 
 SOURCE: Final = "ar5iv"
@@ -62,7 +62,6 @@ _BLOCK_TAGS: Final = frozenset(
 )
 _BUILT: Final = re.compile(rb"<!--\s*Generated on .*?-->|Generated\s+on [^<]{0,80}", re.DOTALL)
 _STATUS: Final = re.compile(rb"^Status:conversion:(\d)", re.MULTILINE)
-_STYLING: Final = re.compile(r"\\displaystyle\b\s*|%\n")
 _AUTHORS: Final = re.compile(r"&|\\AND|\\And")
 _FATAL: Final = "3"
 _WITH_ERRORS: Final = "2"
@@ -264,7 +263,7 @@ class _Reader:
         if self._lead and text:
             shift, text = len(self._lead) + 1, f"{self._lead} {text}"
             self._lead = ""
-        marks = [type(m)(m.start + shift, m.end + shift, m.style, m.entries) for m in said.marks]
+        marks = shifted(said.marks, shift)
         if text:
             if self._item:
                 self.gatherer.text("list_item", text, "latexml", number=self._item_mark, marks=marks)
@@ -414,7 +413,11 @@ class _Reader:
         self._said_at_end(said)
         if said.text:
             self.gatherer.entry(
-                said.text, "latexml", None if label is None else text_of(label).text or None, name=item.get("id")
+                said.text,
+                "latexml",
+                None if label is None else text_of(label).text or None,
+                name=item.get("id"),
+                formulas=[m for m in said.marks if isinstance(m, Formula)],
             )
         else:
             self.gatherer.warn(f"the entry {item.get('id') or '(without a name)'} of the references is empty")
@@ -429,7 +432,7 @@ class _Reader:
                     self.gatherer.text("paragraph", said.text, "latexml", marks=said.marks)
                 self._notes(said.notes)
                 continue
-            tex = " ".join(_STYLING.sub("", m.get("alttext") or "").strip() for m in maths).strip()
+            tex = " ".join(filter(None, map(tex_of, maths)))
             text = " ".join(filter(None, map(math_text, maths)))
             self._errors += [text_of(e).text for e in row.iter("merror")]
             self.gatherer.text("equation", text, "latexml", number=self._tag(row), tex=tex or None)
@@ -527,7 +530,7 @@ class _Reader:
             return
         notes = []
         for note in found.notes:
-            _, text = self._note_text(note)
+            _, text, _ = self._note_text(note)
             if text:
                 notes.append(text)
         table = Table(
@@ -587,13 +590,13 @@ class _Reader:
             self._note(note, kind)
 
     def _note(self, element: Any, kind: Literal["footnote", "byline"]) -> None:
-        mark, text = self._note_text(element)
+        mark, text, marks = self._note_text(element)
         if text:
             name: Literal["footnote", "byline"] = kind if "ltx_role_footnote" not in classes(element) else "footnote"
-            self.gatherer.text(name, text, "latexml", number=mark if name == "footnote" else None)
+            self.gatherer.text(name, text, "latexml", number=mark if name == "footnote" else None, marks=marks)
 
-    def _note_text(self, element: Any) -> tuple[str | None, str]:
-        """Return the mark and the text of a footnote; notes within it stand in its text."""
+    def _note_text(self, element: Any) -> tuple[str | None, str, Sequence[Mark | Formula]]:
+        """Return the mark of a footnote, its text and the marks in this; notes within it stand at the end of its text."""
         content = next((e for e in element.iter("span") if "ltx_note_content" in classes(e)), element)
         said = InlineText()
         said.put(content.text)
@@ -607,7 +610,7 @@ class _Reader:
                 said.element(child)
         self._said_at_end(said)
         inner = [self._note_text(n)[1] for n in said.notes]
-        return mark or None, " ".join(filter(None, [said.text, *inner]))
+        return mark or None, " ".join(filter(None, [said.text, *inner])), said.marks
 
 
 def _take_out(element: Any) -> None:

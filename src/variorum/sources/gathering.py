@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
@@ -19,6 +19,7 @@ from variorum.document import (
     ComponentKind,
     Document,
     Figure,
+    InlineEquation,
     Notice,
     PageInfo,
     PaperIdentity,
@@ -53,6 +54,20 @@ class Mark:
     entries: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """Mathematics in a text as its source sets it apart: characters `start` to `end`, and its TeX where the source has it."""
+
+    start: int
+    end: int
+    tex: str | None
+
+
+def shifted(marks: Iterable[Mark | Formula], by: int) -> tuple[Mark | Formula, ...]:
+    """Return the marks where they stand when `by` characters are put before their text."""
+    return tuple(replace(mark, start=mark.start + by, end=mark.end + by) for mark in marks)
+
+
 def split_caption(text: str) -> tuple[str, str | None]:
     """Return the label (``Table``, ``Fig``) and number with which a caption begins; else ``("", None)``."""
     match = _LABEL.match(text)
@@ -75,7 +90,7 @@ class Gatherer:
     figures: list[Figure] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     entries: list[BibliographyEntry] = field(default_factory=list)
-    _marks: list[tuple[str, str, Mark]] = field(default_factory=list)
+    _marks: list[tuple[str, str, Mark | Formula]] = field(default_factory=list)
     _entry_ids: dict[str, str] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
     _counts: Counter[str] = field(default_factory=Counter)
@@ -94,9 +109,9 @@ class Gatherer:
         places: Sequence[Place] = (),
         note: str = "",
         tex: str | None = None,
-        marks: Sequence[Mark] = (),
+        marks: Sequence[Mark | Formula] = (),
     ) -> str:
-        """Return the id of a new component; `marks` are the citations that the source links in it."""
+        """Return the id of a new component; `marks` are the citations that the source links in it, and the formulas."""
         name = self._new_id(kind, None if kind == "list_item" else number, text)
         component = TextComponent(
             id=name,
@@ -114,20 +129,27 @@ class Gatherer:
         return name
 
     def entry(
-        self, text: str, method: str, label: str | None, *, name: str | None = None, places: Sequence[Place] = ()
+        self,
+        text: str,
+        method: str,
+        label: str | None,
+        *,
+        name: str | None = None,
+        places: Sequence[Place] = (),
+        formulas: Sequence[Formula] = (),
     ) -> None:
         """Take an entry of the list of references; `name` is what the source's own links call it.
 
         A label of names and a year is none that is printed: it is kept with what the entry says, not as its number.
         """
         is_printed = label is not None and re.fullmatch(r"\[[^\]]+\]|\(?\d+[.)]?", label) is not None
-        own = self.text("bibliography_entry", text, method, number=label if is_printed else None, places=places)
+        own = self.text("bibliography_entry", text, method, number=label if is_printed else None, places=places, marks=formulas)
         above = self.entries[-1].authors if self.entries else ()
         self.entries.append(parse_entry(own, text, label, above))
         if name is not None:
             self._entry_ids.setdefault(name, own)
 
-    def table(self, table: Table, method: str, marks: Sequence[Mark] = ()) -> str:
+    def table(self, table: Table, method: str, marks: Sequence[Mark | Formula] = ()) -> str:
         """Return the id of a table, which is made here, with its place in the flow and its caption behind it."""
         page_num = table.provenance.page_num or 0
         on_page = self._on_page[page_num]
@@ -142,7 +164,7 @@ class Gatherer:
             self._caption(table.caption, name, method, marks)
         return name
 
-    def figure(self, figure: Figure, method: str, marks: Sequence[Mark] = ()) -> str:
+    def figure(self, figure: Figure, method: str, marks: Sequence[Mark | Formula] = ()) -> str:
         """Return the id of a figure, which is made here, with its place in the flow and its caption behind it."""
         name = self._new_id("figure", figure.number)
         self.figures.append(replace(figure, id=name))
@@ -170,7 +192,7 @@ class Gatherer:
         self._taken.add(name)
         self.components.append(TextComponent(id=name, kind=kind, text="", provenance=place, number=number, target=target))
 
-    def _caption(self, caption: Caption, target: str, method: str, marks: Sequence[Mark]) -> None:
+    def _caption(self, caption: Caption, target: str, method: str, marks: Sequence[Mark | Formula]) -> None:
         name = f"cap-{target}"
         self._taken.add(name)
         place = Provenance(source=self.source, method=method, page_num=caption.page_num, bbox=caption.bbox)
@@ -222,6 +244,7 @@ class Gatherer:
             sections=label_sections([SectionPiece(c.id, c.kind, _words(c), c.level, c.number) for c in flow]),
             bibliography=tuple(self.entries),
             citations=citations,
+            inline_equations=tuple(self._formulas()),
             mentions=find_mentions(
                 [(c.id, c.text) for c in components if c.kind in _MENTIONING],
                 [(t.number, t.id) for t in self.tables],
@@ -235,11 +258,18 @@ class Gatherer:
     def _linked(self) -> tuple[Citation, ...]:
         out = []
         for component, text, mark in self._marks:
+            if isinstance(mark, Formula):
+                continue
             targets = tuple(dict.fromkeys(self._entry_ids[e] for e in mark.entries if e in self._entry_ids))
             out.append(
                 Citation(component=component, start=mark.start, end=mark.end, text=text, style=mark.style, targets=targets)
             )
         return tuple(out)
+
+    def _formulas(self) -> Iterator[InlineEquation]:
+        for component, text, mark in self._marks:
+            if isinstance(mark, Formula) and text:
+                yield InlineEquation(component=component, start=mark.start, end=mark.end, text=text, tex=mark.tex)
 
 
 def _words(component: TextComponent) -> str:
