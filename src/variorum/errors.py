@@ -87,3 +87,15 @@ class SchemaError(ConfigError):
     """A JSON document does not follow the schema; `where` is the path to the fault."""
 
     exit_code = 4
+
+
+class AuditError(VariorumError):
+    """An audit log was altered or ends in the middle of a run, or what it records cannot be made again from the inputs."""
+
+    exit_code = 10
+
+
+class TenantMismatchError(AuditError):
+    """The audit log is that of another tenant: logs of two tenants never mix."""
+
+    exit_code = 10
