@@ -13,9 +13,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from variorum import config_checks as check
 from variorum.errors import ConfigError
 from variorum.suggestions import nearest_name_hint
-from variorum.tables import config_checks as check
 from variorum.thresholds import MAX_SEGMENTS, RULED_MULTIPLIER, STEP_SECONDS, WEIGHT_FLOOR
 
 ACTIVATION_RULES: Final = ("always", "ruled", "unruled")

@@ -17,9 +17,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from variorum import config_checks as check
 from variorum.errors import ConfigError
 from variorum.suggestions import nearest_name_hint
-from variorum.tables import config_checks as check
 from variorum.tables.config import PipelineConfig
 
 WEIGHTS_FILE: Final = "pipeline_weights.json"

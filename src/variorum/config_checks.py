@@ -1,6 +1,6 @@
 """Checks for values that came from a configuration file; each raises ConfigError with the path to the fault.
 
-They know nothing of what the values are for. `where` is the path so far: ``my.toml: confidence_multipliers``.
+They know nothing of what the values are for, and every room may use them. `where` is the path so far: ``my.toml: confidence_multipliers``.
 """
 
 from __future__ import annotations
