@@ -36,8 +36,8 @@ def is_seen(element: Any) -> bool:
 class InlineText:
     """Takes elements of running text; then `text` is what they say.
 
-    `marks` are the citations and the formulas in it, `notes` the footnotes that stood in it (elements), `errors` what LaTeXML did not
-    understand. With `keeps_lines`, line ends and indents are kept (code).
+    `marks` are the citations and the formulas in it, `notes` the footnotes that stood in it (elements), `errors` what LaTeXML
+    did not understand. With `keeps_lines`, line ends and indents are kept (code).
     """
 
     keeps_lines: bool = False

@@ -31,7 +31,7 @@ from variorum.layout.heading_numbers import numbers_at_start
 from variorum.layout.section_names import is_known_name, label_of_name
 from variorum.sources._grids import as_grid, without_overlaps
 from variorum.sources.files import parse_json, read_bytes
-from variorum.sources.gathering import Gatherer, split_caption
+from variorum.sources.gathering import Formula, Gatherer, split_caption
 from variorum.thresholds import MAX_SOURCE_POSITIONS
 
 SOURCE: Final = "docling"
@@ -254,13 +254,28 @@ class _Reader:
         elif kind == "pictures":
             self._picture(item)
         elif kind == "groups":
-            texts = [t for t in (self._item(n, item, "children").text("text", "") for n in item.refs("children")) if t]
-            if texts:
-                self.gatherer.text("paragraph", " ".join(" ".join(texts).split()), "docling")
+            self._inline(item)
         elif kind == "texts":
             self._text(item, is_title=is_title)
         else:
             self._other += 1
+
+    def _inline(self, group: _Node) -> None:
+        """Take a group of texts that are one paragraph; formulas among them are inline equations."""
+        said = ""
+        formulas = []
+        for name in group.refs("children"):
+            item = self._item(name, group, "children")
+            words = " ".join(item.text("text", "").split())
+            if not words:
+                continue
+            said = f"{said} {words}" if said else words
+            if item.text("label", "") == "formula":
+                printed = " ".join(item.text("orig", "").split())
+                tex = words if printed and words != printed else None
+                formulas.append(Formula(len(said) - len(words), len(said), tex))
+        if said:
+            self.gatherer.text("paragraph", said, "docling", marks=formulas)
 
     def _text(self, item: _Node, *, is_title: bool) -> None:
         label = item.text("label")

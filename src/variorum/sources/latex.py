@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
@@ -16,7 +16,7 @@ from typing import Final, Literal
 from variorum._version import __version__
 from variorum.document.keys import make_component_id, paper_key
 from variorum.document.model import Cell, Document, Notice, Table, TextComponent
-from variorum.document.paper_model import BibliographyEntry, Citation, Figure, Mention, PaperIdentity
+from variorum.document.paper_model import BibliographyEntry, Citation, Figure, InlineEquation, Mention, PaperIdentity
 from variorum.document.placing import Caption, Provenance
 from variorum.errors import DamagedInputError
 from variorum.layout.entry_parsing import parse_entry
@@ -24,12 +24,14 @@ from variorum.layout.section_labels import SectionPiece, label_sections
 from variorum.sources.latex_bibliography import Reference, in_order_cited, read_bib
 from variorum.sources.latex_files import SourceFiles, open_source
 from variorum.sources.latex_flow import FloatPiece, Flow, Piece, Target
+from variorum.sources.latex_formulas import FORMULA_CLOSE, FORMULA_OPEN, OPENING, place_of, without_formula_signs
 from variorum.sources.latex_macros import Expander
 from variorum.sources.latex_numbers import Counters
-from variorum.sources.latex_text import CITES, MARK, MARK_OPEN, Mark, tidy
+from variorum.sources.latex_text import CITES, MARK, Mark, tidy
 from variorum.sources.latex_tree import build_tree
 
 SOURCE: Final = "latex"
+_MARKS: Final = re.compile(f"{MARK.pattern}|{OPENING}|{FORMULA_CLOSE}")
 _RASTER: Final = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff")
 _AUTHOR_YEAR_STYLES: Final = ("plainnat", "abbrvnat", "apalike", "apj", "yahapj", "aasjournal", "acl_natbib", "agsm", "chicago")
 _IN_TEXT: Final = ("\\citet", "\\Citet", "\\textcite", "\\Textcite", "\\citeA", "\\newcite", "\\citeN")
@@ -71,7 +73,7 @@ def _from_bib(flow: Flow, expander: Expander, files: SourceFiles) -> list[Refere
         if name is None:
             expander.notes.append(f"the list of references {asked!r} is not in the source")
             continue
-        for key, entry in read_bib(files.text(name), f"{files.where}: {name}").items():
+        for key, entry in read_bib(files.text(name), f"{files.where}: {name}", flow.setter).items():
             found.setdefault(key, entry)
     cited = [key for mark in flow.setter.marks if mark.command in CITES for key in mark.keys]
     return list(in_order_cited(found, cited))
@@ -79,13 +81,14 @@ def _from_bib(flow: Flow, expander: Expander, files: SourceFiles) -> list[Refere
 
 @dataclass(frozen=True, slots=True)
 class _Printed:
-    """What a mark prints; the part of it that is the mark, and what it leads to."""
+    """What a mark prints; what kind of mark it is, and what it leads to, or the TeX of a formula."""
 
     text: str
-    kind: Literal["citation", "mention"] | None = None
+    kind: Literal["citation", "mention", "formula"] | None = None
     style: Literal["numeric", "superscript", "author-year"] = "numeric"
     targets: tuple[str, ...] = ()
     target: Target | None = None
+    tex: str | None = None
 
 
 class _Closing:
@@ -117,12 +120,13 @@ class _Closing:
         components: list[TextComponent] = []
         citations: list[Citation] = []
         mentions: list[Mention] = []
+        formulas: list[InlineEquation] = []
         at = self.flow.list_at if self.flow.list_at is not None else len(self.flow.pieces)
         for i, piece in enumerate([*self.flow.pieces, None]):
             if i == at:
-                components += [self._entry(r, n) for n, r in enumerate(self.references, start=1)]
+                components += [self._entry(r, n, formulas) for n, r in enumerate(self.references, start=1)]
             if piece is not None:
-                components.append(self._component(piece, citations, mentions))
+                components.append(self._component(piece, citations, mentions, formulas))
         bibliography: list[BibliographyEntry] = []
         for component in components:
             if component.kind == "bibliography_entry":
@@ -147,22 +151,29 @@ class _Closing:
             sections=label_sections(pieces),
             bibliography=tuple(bibliography),
             citations=tuple(citations),
+            inline_equations=tuple(formulas),
             mentions=tuple(mentions),
         )
 
-    def _entry(self, reference: Reference, place: int) -> TextComponent:
+    def _entry(self, reference: Reference, place: int, formulas: list[InlineEquation]) -> TextComponent:
         label = reference.label or (None if self.is_author_year else str(place))
+        text, marks = self._resolved(reference.text)
+        if tidy(text) == text:
+            formulas += _formulas(self.ids[reference.key], text, marks)
         return TextComponent(
             id=self.ids[reference.key],
             kind="bibliography_entry",
-            text=self._plain(reference.text),
+            text=tidy(text),
             provenance=Provenance(source=SOURCE, method="bibliography"),
             number=f"[{label}]" if label else None,
             note=f"key {reference.key}",
         )
 
-    def _component(self, piece: Piece, citations: list[Citation], mentions: list[Mention]) -> TextComponent:
+    def _component(
+        self, piece: Piece, citations: list[Citation], mentions: list[Mention], formulas: list[InlineEquation]
+    ) -> TextComponent:
         text, marks = self._resolved(piece.text)
+        formulas += _formulas(piece.id, text, marks)
         for start, end, mark in marks:
             if mark.kind == "citation":
                 citations.append(
@@ -208,22 +219,31 @@ class _Closing:
         """Return the text with what its marks print, and where each stands."""
         out: list[str] = []
         found: list[tuple[int, int, _Printed]] = []
+        open_formula: tuple[int, str] | None = None
         length, at = 0, 0
-        for match in MARK.finditer(text):
+        for match in _MARKS.finditer(text):
             between = text[at : match.start()]
-            printed = self._printed(self.flow.setter.marks[int(match[1])])
             out.append(between)
             length += len(between)
-            if printed.text and printed.kind is not None:
-                found.append((length, length + len(printed.text), printed))
-            out.append(printed.text)
-            length += len(printed.text)
             at = match.end()
+            if match[0] == FORMULA_CLOSE:
+                if open_formula is not None and length > open_formula[0]:
+                    printed = _Printed("", "formula", tex=open_formula[1] or None)
+                    found.append((open_formula[0], length, printed))
+                open_formula = None
+            elif match[0][0] == FORMULA_OPEN:
+                open_formula = (length, self.flow.setter.formulas[place_of(match[0])])
+            else:
+                printed = self._printed(self.flow.setter.marks[int(match[1])])
+                out.append(printed.text)
+                if printed.text and printed.kind is not None:
+                    found.append((length, length + len(printed.text), printed))
+                length += len(printed.text)
         out.append(text[at:])
         return "".join(out), found
 
     def _plain(self, text: str) -> str:
-        return tidy(self._resolved(text)[0]) if MARK_OPEN in text else text
+        return tidy(self._resolved(text)[0]) if _MARKS.search(text) else text
 
     def _printed(self, mark: Mark) -> _Printed:
         before, behind = self._plain(mark.before), self._plain(mark.behind)
@@ -241,7 +261,7 @@ class _Closing:
         if self.is_author_year or is_named:
             names = [self.entries[k] for k in known]
             if "\\citeauthor" in mark.command:
-                text = ", ".join(r.authors or r.text[: r.text.find(" ")] for r in names)
+                text = ", ".join(r.authors or without_formula_signs(r.text).partition(" ")[0] for r in names)
             elif mark.command.startswith("\\citeyear"):
                 text = ", ".join(r.year for r in names)
                 text = f"({text})" if mark.command.endswith("par") else text
@@ -275,7 +295,7 @@ class _Closing:
             return _Printed("?")
         if mark.command == "\\nameref":
             title = next((p.text for p in self.flow.pieces if first is not None and p.id == first.id), "??")
-            return _Printed(title, "mention", target=first)
+            return _Printed(_MARKS.sub("", title), "mention", target=first)
         if mark.command == "\\eqref":
             text = f"({text})"
         elif mark.command in ("\\autoref", "\\cref", "\\Cref", "\\vref", "\\Vref", "\\thref") and first is not None:
@@ -319,6 +339,12 @@ class _Closing:
             number=found.number,
             caption=self._caption(found),
         )
+
+
+def _formulas(name: str, text: str, marks: Sequence[tuple[int, int, _Printed]]) -> Iterator[InlineEquation]:
+    for start, end, mark in marks:
+        if mark.kind == "formula":
+            yield InlineEquation(component=name, start=start, end=end, text=text[start:end], tex=mark.tex)
 
 
 def _without_number(component: TextComponent) -> str:

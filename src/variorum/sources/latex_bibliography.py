@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from variorum.sources.latex_formulas import without_formula_signs
 from variorum.sources.latex_text import TextSetter, tidy
 from variorum.sources.latex_tokens import VERBATIM, tokenize
 from variorum.sources.latex_tree import Item, Node, Reader, build_tree, plain
@@ -56,7 +57,7 @@ def read_bibitems(items: Sequence[Item], setter: TextSetter) -> tuple[Reference,
 
 
 def _bibitem(key: str, label: list[Item] | None, body: Sequence[Item], setter: TextSetter) -> Reference:
-    text = setter.text(body)
+    text = setter.running_text(body)
     if label is None:
         return Reference(key, text)
     printed = setter.text(label)
@@ -83,7 +84,7 @@ def read_biblatex(items: Sequence[Item], setter: TextSetter) -> tuple[Reference,
             names.setdefault(role, []).extend(_biblatex_names(reader.argument(), setter))
         elif item in ("\\field", "\\strng"):
             name = plain(reader.argument())
-            fields[name] = setter.text(reader.argument())
+            fields[name] = _set(name, reader.argument(), setter)
         elif item == "\\list":
             name = plain(reader.argument())
             reader.argument()
@@ -115,21 +116,21 @@ def _biblatex_names(items: Sequence[Item], setter: TextSetter) -> Iterator[str]:
             yield " ".join(x for x in (found.get("given", ""), found["family"]) if x)
 
 
-def read_bib(text: str, where: str) -> Mapping[str, Reference]:
+def read_bib(text: str, where: str, setter: TextSetter) -> Mapping[str, Reference]:
     """Return the entries of a ``.bib`` file by key."""
     out: dict[str, Reference] = {}
-    setter = TextSetter()
     for kind, key, fields in _bib_entries(text):
         if kind in _NO_ENTRY or not key or key in out:
             continue
-        set_fields = {name: _set(value, setter, where) for name, value in fields.items()}
+        set_fields = {name: _set(name, build_tree(tokenize(value), where), setter) for name, value in fields.items()}
         names = [_natural(n) for n in re.split(r"\s+and\s+", set_fields.get("author") or set_fields.get("editor") or "") if n]
         out[key] = _reference(key, names, set_fields)
     return out
 
 
-def _set(value: str, setter: TextSetter, where: str) -> str:
-    return setter.text(build_tree(tokenize(value), where))
+def _set(name: str, value: Sequence[Item], setter: TextSetter) -> str:
+    """Return a field as text; formulas are marked in a title alone, as the others are looked into."""
+    return setter.running_text(value) if name == "title" else setter.text(value)
 
 
 def _natural(name: str) -> str:
@@ -192,7 +193,8 @@ def _reference(key: str, names: Sequence[str], fields: Mapping[str, str]) -> Ref
         parts.append(fields["url"])
     text = " ".join(p if p.endswith((".", "?", "!")) else f"{p}." for p in map(tidy, parts) if p)
     families = [n.split()[-1] for n in names if n.split()]
-    short = families[0] + " et al." if len(families) > 2 else " and ".join(families) if families else title
+    short = families[0] + " et al." if len(families) > 2 else " and ".join(families)
+    short = short or without_formula_signs(title)
     found = _YEAR.search(year)
     return Reference(key, text, None, short, found[0] if found else year)
 

@@ -29,7 +29,7 @@ _MAIN_NAMES: Final = ("main", "ms", "paper", "article", "manuscript")
 _HINT: Final = "give the source as arXiv serves it: a folder, a .tex file, a .tar.gz, .zip or .gz"
 _BROKEN: Final = (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
 _INTERNAL: Final = re.compile(
-    "[\0-\x08\x0b-\x1f\ue000\ue001\ud800-\udfff]"
+    "[\0-\x08\x0b-\x1f\ue000-\ue019\ud800-\udfff]"
 )  # signs that the reader uses for itself, and no signs
 _SPECIAL: Final = re.compile(r"(?<!\\)%.*")
 

@@ -17,6 +17,7 @@ from variorum.document.model import ComponentKind
 from variorum.sources.latex_authors import first_line, names_of, split_authors
 from variorum.sources.latex_bibliography import Reference, read_bibitems, read_biblatex
 from variorum.sources.latex_floats import LABEL, FloatPart, float_parts, labels_in, without
+from variorum.sources.latex_formulas import without_formula_signs
 from variorum.sources.latex_numbers import LEVELS, Counters
 from variorum.sources.latex_signs import alphabetic
 from variorum.sources.latex_tables import TABULARS, Grid, read_tabular
@@ -158,7 +159,7 @@ class Flow:
                     self._equation(item.children, numbered=False)
                 elif self._is_large_title(item):
                     self._flush()
-                    self.title = self.setter.text(item.children)
+                    self.title = self.setter.running_text(item.children)
                     self._add("title", self.title, "front matter")
                 elif item.kind == "group" and _has_blocks(item.children):
                     self._walk(item.children)
@@ -257,7 +258,7 @@ class Flow:
     ) -> Piece:
         if kind not in ("title", "byline"):
             self._put_front()
-        name = self._new_id(kind, None if kind == "list_item" else number, text)
+        name = self._new_id(kind, None if kind == "list_item" else number, without_formula_signs(text))
         piece = Piece(name, kind, text, method, number, level)
         self.pieces.append(piece)
         return piece
@@ -266,7 +267,7 @@ class Flow:
         """End the paragraph."""
         items, self._buffer = self._buffer, []
         kind, number, level = self._kind, self._number, self._level
-        text = self.setter.text(items)
+        text = self.setter.running_text(items)
         if text and any(c.isalnum() for c in text):
             self._kind, self._number, self._level = "paragraph", None, None
             self._add(kind, text, "paragraphs", number=number, level=level)
@@ -291,7 +292,7 @@ class Flow:
         number = None
         if not star and self.counters.is_numbered(level):
             number = self.counters.step(level)
-        self._put_heading(level, self.setter.text(items), number)
+        self._put_heading(level, self.setter.running_text(items), number)
 
     def _put_heading(self, level: str, text: str, number: str | None) -> None:
         text = text.rstrip(" .") if level in ("paragraph", "subparagraph") else text
@@ -370,7 +371,7 @@ class Flow:
         self.setter.on_footnote = None
         for command, items in front:
             if command in ("\\title", "\\icmltitle") and not self.title:
-                self.title = self.setter.text(without(items, ("\\thanks", "\\footnote")))
+                self.title = self.setter.running_text(without(items, ("\\thanks", "\\footnote")))
                 if self.title:
                     self._add("title", self.title, "front matter")
         for command, items in front:
@@ -528,7 +529,7 @@ class Flow:
             self._current = Target("theorem", number, None)
             head = f"{title} {number}"
         if given is not None:
-            head += f" ({self.setter.text(given)})"
+            head += f" ({self.setter.running_text(given)})"
         self._buffer += [f"{VERBATIM}verb{VERBATIM}{head}. "]
         self._walk(list(reader))
         self._flush()
@@ -639,7 +640,7 @@ class Flow:
         caption: str | None = None
         label_name = self._float_name(kind)
         if caption_items is not None:
-            caption = self.setter.text(without(caption_items, LABEL))
+            caption = self.setter.running_text(without(caption_items, LABEL))
             number = self.counters.step(kind)
             unit.labels += labels_in(caption_items)
         made: list[FloatPiece] = []
@@ -674,7 +675,7 @@ class Flow:
         for place, (items, labels) in enumerate(unit.parts, start=1):
             letter = alphabetic(place)
             piece = Piece(self._unique(f"cap-{made[0].id}-{letter}"), "caption", "", "captions", f"{number or ''}{letter}")
-            piece.text = f"({letter}) {self.setter.text(without(items, LABEL))}".rstrip()
+            piece.text = f"({letter}) {self.setter.running_text(without(items, LABEL))}".rstrip()
             piece.target = made[0].id
             self.pieces.append(piece)
             for label in [*labels, *labels_in(items)]:
@@ -730,7 +731,7 @@ class Flow:
                 reader.optional()
                 number = self.counters.step(counter)
                 self._current = Target(counter, number, None)
-                text = self.setter.text(reader.argument())
+                text = self.setter.running_text(reader.argument())
                 self._add("caption", f"{name} {number}: {text}", "captions", number=number)
             else:
                 lines.append(item)

@@ -2,7 +2,7 @@
 
 Inline formulae are set as text (``x²``, ``x_{max}``, ``a = b``), the way the PDF is read, so that readings can be compared; in
 the cells of tables scripts stand plainly in the line (``x2``). What a citation or reference prints is known only at the end of
-the document: until then a mark between two private characters stands for it, which `Marks` remembers.
+the document: until then a mark between two private characters stands for it, which `marks` remembers.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Final
 
 from variorum.layout.roman import roman
 from variorum.layout.scripts import lowered, raised
+from variorum.sources.latex_formulas import enclosed, tex_of
 from variorum.sources.latex_signs import ACCENTS, accented, double_struck, sign_of
 from variorum.sources.latex_tokens import THE, VERBATIM
 from variorum.sources.latex_tree import Item, Node, Reader, plain
@@ -303,11 +304,24 @@ class TextSetter:
     on_footnote: Callable[[str, str | None], None] | None = None
     on_label: Callable[[str], None] | None = None
     next_footnote: Callable[[], str] | None = None
+    formulas: list[str] = field(default_factory=list)
     flat: bool = False
+    _marks_formulas: bool = False
 
     def text(self, items: Sequence[Item]) -> str:
         """Return the items as one line of text."""
-        return tidy(self.run(items))
+        return self._text(items, marks_formulas=False)
+
+    def running_text(self, items: Sequence[Item]) -> str:
+        """Return the items as one line of text in which formulas are marked; `formulas` has the TeX of each."""
+        return self._text(items, marks_formulas=True)
+
+    def _text(self, items: Sequence[Item], *, marks_formulas: bool) -> str:
+        before, self._marks_formulas = self._marks_formulas, marks_formulas
+        try:
+            return tidy(self.run(items))
+        finally:
+            self._marks_formulas = before
 
     def flat_text(self, items: Sequence[Item]) -> str:
         """Return the items as the text of a cell: raised and lowered signs stand plainly in the line."""
@@ -340,7 +354,7 @@ class TextSetter:
     def _item(self, item: Item, reader: Reader, *, math: bool) -> str:
         if isinstance(item, Node):
             if item.kind in ("math", "display"):
-                return self._spaced(self.run(item.children, math=True))
+                return self.formula(item.children, math=math)
             if item.kind == "env":
                 return self._environment(item, math=math)
             return self.run(item.children, math=math)
@@ -372,6 +386,23 @@ class TextSetter:
         if inside and all(c in "′" for c in inside):
             return inside
         return raised(inside) if sign == "^" else lowered(inside)
+
+    def bare_run(self, items: Sequence[Item], *, math: bool = False) -> str:
+        """Return the text of the items without marks of formulas, white space as it comes."""
+        before, self._marks_formulas = self._marks_formulas, False
+        try:
+            return self.run(items, math=math)
+        finally:
+            self._marks_formulas = before
+
+    def formula(self, items: Sequence[Item], *, math: bool) -> str:
+        """Return a formula as text, marked where the text is one with marks; `math` when it stands in another formula."""
+        text = self._spaced(self.bare_run(items, math=True))
+        is_marked = self._marks_formulas and not math and not self.flat
+        if not is_marked or not text.strip() or any(self.marks[int(i)].command in CITES for i in MARK.findall(text)):
+            return text
+        self.formulas.append(tex_of(items))
+        return enclosed(text, len(self.formulas) - 1)
 
     def _spaced(self, text: str) -> str:
         """Return a formula with a space around each sign of relation that stands between two things."""
@@ -412,7 +443,7 @@ class TextSetter:
             return ""
         if item in ("\\footnote", "\\thanks", "\\footnotetext", "\\tablefootnote"):
             number = reader.optional()
-            inside = self.text(reader.argument())
+            inside = self.running_text(reader.argument())
             if self.on_footnote is not None and inside:
                 self.on_footnote(inside, self.text(number) if number is not None else None)
             return ""
@@ -447,9 +478,9 @@ class TextSetter:
                 reader.argument()
             return ""
         if item in ("\\not",):
-            return unicodedata.normalize("NFC", self.run(reader.argument(), math=math).strip() + "\u0338")
+            return unicodedata.normalize("NFC", self.bare_run(reader.argument(), math=math).strip() + "\u0338")
         if item in ACCENTS and (len(item) > 2 or not math or item not in ("\\=", "\\.")):
-            inside = self.run(reader.argument(), math=math).strip()
+            inside = self.bare_run(reader.argument(), math=math).strip()
             return accented(item, inside) if inside else ""
         if item in ("\\ion",):
             element, level = self.run(reader.argument()), self.run(reader.argument()).strip()
@@ -515,7 +546,7 @@ def take(reader: Reader, spec: str, setter: TextSetter, *, math: bool = False) -
         elif kind == "t":
             out.append(setter.run(reader.argument(), math=math))
         elif kind in "rb":
-            inside = setter.run(reader.argument(), math=math).strip()
+            inside = setter.bare_run(reader.argument(), math=math).strip()
             is_plain = setter.flat or MARK_OPEN in inside or not inside
             out.append(inside if is_plain else raised(inside) if kind == "r" else lowered(inside))
         elif kind == "q":
@@ -523,7 +554,7 @@ def take(reader: Reader, spec: str, setter: TextSetter, *, math: bool = False) -
         elif kind == "u":
             out.append(setter._unit(reader.argument()))
         elif kind == "M":
-            out.append(setter._spaced(setter.run(reader.argument(), math=True)))
+            out.append(setter.formula(reader.argument(), math=math))
         elif kind == "l" or (kind == "=" and reader.peek() == "="):
             _drop_length(reader)
     return "".join(out)
