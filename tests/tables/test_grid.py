@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from pictures import drawn, table, words_by_text
+from pictures import across, drawn, table, words_by_text
 
 from variorum.document import Cell
 from variorum.geometry import Box
@@ -218,6 +218,20 @@ def test_label_centred_beside_two_rows_belongs_to_the_upper_and_spans_both() -> 
     assert place(found, "Alpha") == (1, 0, 2, 1)
     assert place(found, "Beta") == (3, 0, 1, 1)
     assert [place(found, t)[:2] for t in ("12.5", "7.0", "3.2")] == [(1, 1), (2, 1), (3, 1)]
+
+
+def test_labels_centred_beside_two_rows_stay_apart_where_rules_leave_them_out() -> None:
+    """A rule below all columns but the first parts the pairs of rows; none is drawn within a pair."""
+    rows = drawn("\n".join(f"          1{i}.5    0.8{i}" for i in range(6)), top=114)
+    head = drawn("Drug      Dose    Effect")
+    labels = [drawn(name, top=top) for name, top in (("Alpha", 121), ("Beta", 149), ("Gamma", 177))]
+    ctx = TableContext(
+        Box(60, 100, 210, 198),
+        (*head.words, *rows.words, *(w for label in labels for w in label.words)),
+        (across(114, 60, 210), across(142, 120, 210), across(170, 120, 210), across(198, 60, 210)),
+    )
+    found = build_grid(ctx, dividers(ctx, ("Alpha", "10.5", "0.80"), ("Drug", *(f"1{i}.5" for i in range(6)))), Rawdict())
+    assert [place(found, name) for name in ("Alpha", "Beta", "Gamma")] == [(1, 0, 2, 1), (3, 0, 2, 1), (5, 0, 2, 1)]
 
 
 def test_lines_of_one_cell_are_joined_and_hyphens_mended() -> None:

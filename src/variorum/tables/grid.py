@@ -42,14 +42,15 @@ def build_grid(ctx: TableContext, structure: BoundaryHypothesis, cell_method: Ce
     pieces, floating = floating_labels(pieces, lines)
     rects += floating
     head_rows = count_head_rows(ctx, row_positions, pieces)
-    rects += stub_merges(ctx.rules, col_edges, row_edges, pieces, lines, head_rows)
+    groups = group_labels(pieces, ctx, row_positions, lines, head_rows)
+    rects += groups
+    rects += stub_merges(ctx.rules, col_edges, row_edges, pieces, lines, head_rows, [*floating, *groups])
     rects += lone_rows(pieces, n_cols, head_rows)
     rects += [
         r
         for r in centred_spans(pieces, col_edges, head_rows, drawn_edges(ctx.rules, col_edges, row_edges))
         if not crosses_rule(r, ctx.rules, col_edges, row_edges)
     ]
-    rects += group_labels(pieces, ctx, row_positions, lines, head_rows)
     rects = _disjoint(rects)
     return _assemble(pieces, rects, n_rows, n_cols, col_edges, row_edges, ctx, structure.method, cell_method.name)
 

@@ -78,9 +78,13 @@ def stub_merges(
     pieces: Sequence[Piece],
     lines: Sequence[TextRow],
     head_rows: int,
+    beside: Sequence[Rect],
 ) -> list[Rect]:
     """Return the cells of the first columns over rows between which the rules begin further right, where one text stands
-    in them."""
+    in them.
+
+    `beside` are the spans of texts that stand beside several rows: a cell that holds one of them in part is none.
+    """
     n_rows, n_cols = len(row_edges) - 1, len(col_edges) - 1
     horizontal = [r for r in rules if r.orientation == "horizontal"]
     open_at: dict[int, set[int]] = {}
@@ -100,10 +104,19 @@ def stub_merges(
                 continue
             rows = range(first, k) if k - first > 1 else ()
             inside = [p for row in rows for p in by_row.get(row, ()) if p.first <= col <= p.last]
-            if inside and all(p.first == p.last for p in inside) and _is_one_text(inside, lines):
-                out.append((first, col, k - 1, col))
+            cell = (first, col, k - 1, col)
+            whole = not any(_cuts(cell, rect) for rect in beside)
+            if inside and whole and all(p.first == p.last for p in inside) and _is_one_text(inside, lines):
+                out.append(cell)
             first = k
     return out
+
+
+def _cuts(cell: Rect, rect: Rect) -> bool:
+    """Return whether a cell of one column holds some of the rows of a span in that column, but not all."""
+    if not rect[1] <= cell[1] <= rect[3] or rect[2] < cell[0] or cell[2] < rect[0]:
+        return False
+    return rect[0] < cell[0] or cell[2] < rect[2]
 
 
 def _is_one_text(pieces: Sequence[Piece], lines: Sequence[TextRow]) -> bool:
