@@ -6,17 +6,15 @@ and pictures that stand in it.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import os
-from importlib.resources import files
 from string import Template
 from typing import Any
 
 from variorum.document import Document
 from variorum.document.flow import page_of
 from variorum.document.voices import counted
+from variorum.report.assets import asset, content_policy
 from variorum.report.criticus import criticus, meter, summary
 from variorum.report.data import view_of
 from variorum.report.leaf import colour, defs, leaf
@@ -45,27 +43,17 @@ def write_report(document: Document, pdf_path: str | os.PathLike[str], password:
 
 def render(view: ReportView) -> str:
     """Return the HTML file that shows the view."""
-    style, script = _asset("style.css"), _asset("script.js")
+    style, script = asset("style.css"), asset("script.js")
     if view["paper"] is not None:
-        style, script = style + _asset("paper.css"), script + _asset("paper.js")
-    allowed = f"img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'"
-    policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
-    return Template(_asset("page.html")).substitute(
-        policy=policy,
+        style, script = style + asset("paper.css"), script + asset("paper.js")
+    return Template(asset("page.html")).substitute(
+        policy=content_policy(style, script),
         title=text(" ".join(f"{view['source'] or view['key']}: {_kind(view)}".split())),
         style=style,
         body=_body(view),
         data=script_json(_script_data(view)),
         script=script,
     )
-
-
-def _asset(name: str) -> str:
-    return files("variorum.report").joinpath(name).read_text(encoding="utf-8")
-
-
-def _hash(content: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(content.encode('utf-8')).digest()).decode('ascii')}"
 
 
 def _script_data(view: ReportView) -> dict[str, Any]:

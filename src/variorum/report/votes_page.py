@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Collection, Sequence
-from importlib.resources import files
 
 from variorum.evaluation.votes import VoteAnalysis
+from variorum.report.assets import asset, content_policy
 from variorum.report.markup import lines, text
 from variorum.report.plots import Series, bars, dots
 from variorum.report.vote_sections import Section, Value, figure, headline, sections
@@ -26,14 +24,12 @@ _SHOWN_SHARES = ("coverage", "overlap", "conflict", "accuracy", "recall")
 
 def write_votes_page(analysis: VoteAnalysis, source: str) -> str:
     """Return the HTML file; `source` is the name of the debug database. The same analysis gives the same text."""
-    style = files("variorum.report").joinpath("votes.css").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    style = asset("votes.css")
     return lines(
         [
             "<!DOCTYPE html>",
             '<html lang="en"><head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{content_policy(style)}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{text(source)}: what the voters are worth</title>",
             f"<style>{style}</style></head><body><main>",
