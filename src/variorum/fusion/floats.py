@@ -1,0 +1,144 @@
+"""Which tables and figures are the same: by kind, number, caption and content, wherever they stand.
+
+The order of evidence: the printed number, unless the captions contradict it; the caption; what is in the float; at last the
+place, where both sources have exactly one float of a kind between two that are known, and nothing speaks against it. A float
+that one source holds for a table and another for a figure is found by its caption.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from variorum.document import Figure, Table
+from variorum.fusion.leftovers import Pair, only_best
+from variorum.fusion.likeness import Chance, Spot, likeness
+from variorum.fusion.model import Source, SourceKind
+from variorum.fusion.pieces import Key, Piece, bare_number, keys_of_captions, words_of
+
+Contents = Mapping[tuple[SourceKind, str], Counter[str]]
+"""The words in each float."""
+_Score = Callable[[Spot, Spot], float | None]
+_NUMBER_AGREES: Final = 1.0
+
+
+def float_pieces(source: Source) -> list[Piece]:
+    """Return a piece for each float of a source, tables first; its key is that of the caption."""
+    keys = keys_of_captions(source.document)
+
+    def piece(kind: str, item: Table | Figure) -> Piece:
+        empty = Key("", "")
+        words = "".join(words_of(item.caption.text)) if item.caption else ""
+        return Piece(
+            source=source.kind,
+            components=(item.id,),
+            kind=kind,
+            part="float",
+            type="table" if kind == "table" else "figure",
+            key=keys.get(item.id) or (Key(words, words) if words else empty),
+            features=frozenset(),
+            number=bare_number(item.number),
+        )
+
+    document = source.document
+    return [*(piece("table", t) for t in document.tables), *(piece("figure", f) for f in document.figures)]
+
+
+def contents_of(sources: Iterable[Source]) -> Contents:
+    """Return the words in each float of each source, by source and id."""
+    found: dict[tuple[SourceKind, str], Counter[str]] = {}
+    for source in sources:
+        for table in source.document.tables:
+            found[source.kind, table.id] = Counter(w for cell in table.cells for w in words_of(cell.text))
+        for figure in source.document.figures:
+            found[source.kind, figure.id] = Counter(words_of(figure.text))
+    return found
+
+
+def pair_floats(left: Sequence[Spot], right: Sequence[Spot], chance: Chance, contents: Contents) -> list[Pair]:
+    """Return pairs of indices of floats that are the same; `left` and `right` in the order of the paper."""
+
+    def captions(one: Spot, other: Spot) -> float | None:
+        found, size = likeness(one, other)
+        return found if found > chance.accepted_across(one.type, other.type, size) else None
+
+    def number(one: Spot, other: Spot) -> float | None:
+        if one.type != other.type or not _numbers(one) & _numbers(other):
+            return None
+        found, size = likeness(one, other)
+        contradicted = size and found <= chance.of(one.type, size) and _has_caption(one) and _has_caption(other)
+        return None if contradicted else _NUMBER_AGREES + found
+
+    def content(one: Spot, other: Spot) -> float | None:
+        if one.type != other.type or _contradict(one, other):
+            return None
+        share = common_words(one, other, contents)
+        return share if 2 * share > 1 else None
+
+    pairs: list[Pair] = []
+    for score in (number, captions, content):
+        pairs += _round(left, right, pairs, score)
+    return sorted(pairs + _by_place(left, right, pairs))
+
+
+def _round(left: Sequence[Spot], right: Sequence[Spot], known: Sequence[Pair], score: _Score) -> list[Pair]:
+    done_left, done_right = {i for i, _ in known}, {j for _, j in known}
+    scores = {
+        (i, j): found
+        for i, one in enumerate(left)
+        if i not in done_left
+        for j, other in enumerate(right)
+        if j not in done_right and (found := score(one, other)) is not None
+    }
+    return only_best(scores)
+
+
+def _by_place(left: Sequence[Spot], right: Sequence[Spot], known: Sequence[Pair]) -> list[Pair]:
+    """Return pairs of floats that stand alone of their kind between the same known ones, and do not contradict each other."""
+    found = []
+    for kind in ("table", "figure"):
+        gaps_left = _gaps(left, [i for i, _ in known], kind)
+        gaps_right = _gaps(right, [j for _, j in known], kind)
+        partner = dict(known) | {-1: -1, len(left): len(right)}
+        for (before, after), own in gaps_left.items():
+            others = gaps_right.get((partner[before], partner[after]), [])
+            if len(own) == len(others) == 1 and not _contradict(left[own[0]], right[others[0]]):
+                found.append((own[0], others[0]))
+    return found
+
+
+def _gaps(spots: Sequence[Spot], known: Sequence[int], kind: str) -> dict[tuple[int, int], list[int]]:
+    """Return the unknown floats of a kind by the known ones of this kind around them; -1 and the length are the ends."""
+    own = sorted(i for i in known if spots[i].type == kind)
+    gaps: dict[tuple[int, int], list[int]] = {}
+    for i, spot in enumerate(spots):
+        if spot.type == kind and i not in known:
+            before = max((k for k in own if k < i), default=-1)
+            after = min((k for k in own if k > i), default=len(spots))
+            gaps.setdefault((before, after), []).append(i)
+    return gaps
+
+
+def _numbers(spot: Spot) -> set[str]:
+    return {p.number for p in spot.pieces if p.number}
+
+
+def _has_caption(spot: Spot) -> bool:
+    return any(p.key.full for p in spot.pieces)
+
+
+def _contradict(one: Spot, other: Spot) -> bool:
+    """Return whether both have numbers, or both captions: these were compared before, and not found the same."""
+    return bool(_numbers(one) and _numbers(other)) or (_has_caption(one) and _has_caption(other))
+
+
+def common_words(one: Spot, other: Spot, contents: Contents) -> float:
+    """Return the share of words that two floats have in common, of all in both: that of the two most similar readings."""
+    best = 0.0
+    for first in one.pieces:
+        for second in other.pieces:
+            a, b = contents[first.source, first.components[0]], contents[second.source, second.components[0]]
+            total = a.total() + b.total()
+            best = max(best, 2 * (a & b).total() / total if total else 0.0)
+    return best

@@ -1,0 +1,130 @@
+"""How alike two places of a paper are, and from where on that is more than chance: judged by this very paper.
+
+Components of one source are different from each other, so that how alike they are shows what chance gives, for each type and
+length. Two components of different sources are held to be the same when they are nearer to identity than to chance: above the
+mean of the two.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isqrt
+from statistics import median
+from typing import Final
+
+from variorum.fusion._rapidfuzz import ratio
+from variorum.fusion.model import ComponentType, Part, SourceKind
+from variorum.fusion.pieces import Key, Piece, join
+
+_PROSE: Final = ("heading", "paragraph")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of the paper while it is being aligned: what each source says there, a (joined) piece a source in their order."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def part(self) -> Part:
+        """Return the part of the paper: that of the first source."""
+        return self.pieces[0].part
+
+    @property
+    def type(self) -> ComponentType:
+        """Return the type: that of the first source."""
+        return self.pieces[0].type
+
+    def of(self, source: SourceKind) -> Piece | None:
+        """Return what a source says here; None when it says nothing."""
+        return next((p for p in self.pieces if p.source == source), None)
+
+
+def unite(spots: Sequence[Spot], order: Sequence[SourceKind]) -> Spot:
+    """Return several spots as one: what each source says at all of them, in their order."""
+    if len(spots) == 1:
+        return spots[0]
+    own = [[p for s in spots for p in s.pieces if p.source == source] for source in order]
+    return Spot(tuple(join(pieces) for pieces in own if pieces))
+
+
+def key_likeness(first: Key, second: Key, least: float = 0.0) -> tuple[float, int]:
+    """Return how alike two keys are, in [0, 1], 0 where that is below `least`, and the number of characters compared.
+
+    Mathematics counts only where not both texts know which of their characters it is.
+    """
+    both = first.is_marked and second.is_marked
+    one, other = (first.bare, second.bare) if both else (first.full, second.full)
+    found = ratio()(one, other, least) if one and other else 0.0
+    size = len(one) + len(other)
+    if first.tex and second.tex and found < 1:
+        by_tex = ratio()(first.tex, second.tex, least)
+        if by_tex > found:
+            return by_tex, len(first.tex) + len(second.tex)
+    return found, size
+
+
+def likeness(first: Spot, second: Spot, least: float = 0.0) -> tuple[float, int]:
+    """Return how alike two spots are by their two most similar readings, and the number of characters compared."""
+    best, size = 0.0, 0
+    for one in first.pieces:
+        for other in second.pieces:
+            found, length = key_likeness(one.key, other.key, max(least, best))
+            if found > best or not size:
+                best, size = found, length
+            if best == 1:
+                return best, size
+    return best, size
+
+
+class Chance:
+    """How alike different texts of this paper are, by type and length."""
+
+    def __init__(self, sources: Iterable[Sequence[Piece]]) -> None:
+        """Measure each piece against those of its own source and type that are nearest to it in length."""
+        rivals: dict[str, list[tuple[int, float]]] = {}
+        for pieces in sources:
+            by_type: dict[str, list[Key]] = {}
+            for piece in pieces:
+                if piece.key.full:
+                    by_type.setdefault(piece.type, []).append(piece.key)
+            for name, keys in by_type.items():
+                rivals.setdefault(name, []).extend(_rivals(keys))
+        self._curves: Mapping[str, tuple[list[int], list[float]]] = {k: _smooth(sorted(v)) for k, v in rivals.items()}
+
+    def of(self, type_: str, size: int) -> float:
+        """Return how alike two different texts of a type may be, in [0, 1]; `size` is the length of both together."""
+        lengths, values = self._curves.get(type_, ([], []))
+        if not lengths:
+            return 0.0
+        return values[min(bisect_left(lengths, size), len(values) - 1)]
+
+    def accepted_from(self, type_: str, size: int) -> float:
+        """Return from which likeness on two texts of a type are held to be the same: half-way between chance and identity."""
+        return (1 + self.of(type_, size)) / 2
+
+    def accepted_across(self, first: str, second: str, size: int) -> float:
+        """Return the same for texts of two types, of which one source must be wrong: half-way again."""
+        least = max(self.accepted_from(first, size), self.accepted_from(second, size))
+        return least if first == second else (1 + least) / 2
+
+
+def _rivals(keys: Sequence[Key]) -> list[tuple[int, float]]:
+    """Return for each key twice its length, and how alike the most similar different key is, of those nearest in length."""
+    texts = sorted({k.full for k in keys}, key=lambda t: (len(t), t))
+    reach = isqrt(len(texts))
+    measure = ratio()
+    best = [0.0] * len(texts)
+    for i, text in enumerate(texts):
+        for j in range(i + 1, min(i + 1 + reach, len(texts))):
+            found = measure(text, texts[j], min(best[i], best[j]))
+            best[i], best[j] = max(best[i], found), max(best[j], found)
+    return [(2 * len(text), value) for text, value in zip(texts, best, strict=True)] if len(texts) > 1 else []
+
+
+def _smooth(found: Sequence[tuple[int, float]]) -> tuple[list[int], list[float]]:
+    reach = isqrt(len(found))
+    values = [median(v for _, v in found[max(0, i - reach) : i + reach + 1]) for i in range(len(found))]
+    return [size for size, _ in found], values
