@@ -1,0 +1,215 @@
+"""The index file: one SQLite file, opened for reading or by its one writer.
+
+The file is in WAL mode: searches read while it is written, and see whole papers only, since each is one transaction. A process
+that is killed leaves what it had committed; what it was about to write is not there. A second writer is refused at once, by a
+lock that the system takes back when its holder ends, however it ends.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+from urllib.parse import quote
+
+from variorum.errors import DamagedInputError, InputNotFoundError, OutputError, UsageError
+from variorum.search.manifest import ANEW_HINT, Manifest, refuse_other_rules
+from variorum.search.schema import SCHEMA, TABLES
+
+_WAIT_S: Final = 30.0  # for another process' short transaction
+_LOCK_SUFFIX: Final = ".lock"
+_MADE_HINT: Final = "variorum index --zotero DIR, or --folder DIR"
+
+
+class IndexFile:
+    """An open index. Use it in a ``with`` block, in the thread that opened it.
+
+    `connection` is the door for the modules of this room that read and write its tables.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: sqlite3.Connection | None = None) -> None:
+        self.path = path
+        self.connection = connection
+        self._lock = lock
+
+    def __enter__(self) -> IndexFile:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Return None; the file, and the writer's lock, are let go."""
+        self.connection.close()
+        if self._lock is not None:
+            self._lock.close()
+
+    @property
+    def is_writer(self) -> bool:
+        """Whether this one may write."""
+        return self._lock is not None
+
+    def manifest(self) -> Manifest:
+        """Return what the index was made by; raises DamagedInputError when it does not say so."""
+        rows = dict(self.connection.execute("SELECT key, value FROM manifest"))
+        return Manifest.from_rows(rows, str(self.path))
+
+    def write_manifest(self, manifest: Manifest) -> None:
+        """Return None once the manifest is that one, as part of the transaction that is open, or alone."""
+        self.connection.execute("DELETE FROM manifest")
+        self.connection.executemany("INSERT INTO manifest VALUES (?, ?)", manifest.to_rows())
+
+    def data_version(self) -> int:
+        """Return a number that changes when another connection has written."""
+        (version,) = self.connection.execute("PRAGMA data_version").fetchone()
+        return int(version)
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Yield the connection in a transaction: all that is written inside is there afterwards, or, on an error, nothing.
+
+        Raises OutputError when it cannot be written, as on a full disk.
+        """
+        try:
+            self.connection.execute("BEGIN IMMEDIATE")
+            yield self.connection
+            self.connection.execute("COMMIT")
+        except BaseException as error:
+            with suppress(sqlite3.Error):
+                self.connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.OperationalError):
+                raise OutputError(
+                    f"cannot be written ({error})", where=str(self.path), hint="space and rights there"
+                ) from error
+            raise
+
+
+def open_index(path: Path) -> IndexFile:
+    """Return the index for reading.
+
+    Raises InputNotFoundError when there is none, DamagedInputError when it is no index or damaged, UsageError when it was made
+    by rules that this release does not have.
+    """
+    if not path.is_file():
+        raise InputNotFoundError("there is no index here", where=str(path), hint=_MADE_HINT)
+    with _faults_named(path):
+        connection = _connected(path, "ro")
+        try:
+            index = IndexFile(path, connection)
+            refuse_other_rules(_checked(index), str(path))
+        except BaseException:
+            connection.close()
+            raise
+        return index
+
+
+def open_writer(path: Path, manifest: Manifest) -> IndexFile:
+    """Return the index for writing, made with this manifest where there is none; an existing one keeps its own.
+
+    The versions of its rules are not compared here: who rebuilds it needs it open. Raises UsageError when another process
+    writes it or its tables are of another version, DamagedInputError when the file is no index, OutputError when the place
+    cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(
+            f"no folder can be made here ({error.strerror})", where=str(path.parent), hint="--index FILE"
+        ) from error
+    lock = _writers_lock(path)
+    try:
+        with _faults_named(path):
+            connection = _connected(path, "rwc")
+            try:
+                index = IndexFile(path, connection, lock)
+                if not _tables(connection):
+                    _create(index, manifest)
+                if _checked(index).schema != SCHEMA:
+                    refuse_other_rules(index.manifest(), str(path))
+            except BaseException:
+                connection.close()
+                raise
+            return index
+    except BaseException:
+        lock.close()
+        raise
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"file:{quote(str(path.absolute()))}?mode={mode}", uri=True, timeout=_WAIT_S, isolation_level=None
+    )
+    connection.execute("PRAGMA foreign_keys = ON")
+    if mode != "ro":
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+    return connection
+
+
+def _create(index: IndexFile, manifest: Manifest) -> None:
+    with index.transaction() as connection:
+        for statement in TABLES:
+            connection.execute(statement)
+        index.write_manifest(manifest)
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def _checked(index: IndexFile) -> Manifest:
+    """Return the manifest; raises DamagedInputError when the file is another program's."""
+    if not {"manifest", "chunks", "papers"} <= _tables(index.connection):
+        raise DamagedInputError("this is no index of variorum", where=str(index.path), hint=ANEW_HINT)
+    return index.manifest()
+
+
+@contextmanager
+def _faults_named(path: Path) -> Iterator[None]:
+    """Turn what SQLite says of a file into errors of the family."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise OutputError(f"the index cannot be opened ({error})", where=str(path), hint="--index FILE") from error
+    except sqlite3.DatabaseError as error:
+        raise DamagedInputError(f"this is no index, or a damaged one ({error})", where=str(path), hint=ANEW_HINT) from error
+
+
+def _writers_lock(path: Path) -> sqlite3.Connection:
+    """Return the lock of the one writer: an exclusive transaction on a file of its own beside the index.
+
+    SQLite asks the system for it in a way that works on every platform, and it ends with the process. Raises UsageError when
+    another process holds it.
+    """
+    place = path.with_name(path.name + _LOCK_SUFFIX)
+    lock: sqlite3.Connection | None = None
+    try:
+        lock = sqlite3.connect(place, timeout=0, isolation_level=None, check_same_thread=False)
+        lock.execute("PRAGMA journal_mode = MEMORY")
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if lock is not None:
+            lock.close()
+        if "locked" in str(error):
+            hint = "wait until it is done; searches work meanwhile"
+            raise UsageError("another process is writing this index", where=str(path), hint=hint) from None
+        raise OutputError(f"cannot be written ({error})", where=str(place), hint="--index FILE") from error
+    except sqlite3.DatabaseError as error:
+        raise OutputError(f"no lock can be had ({error})", where=str(place), hint="remove this file") from error
+    return lock
+
+
+def index_size(path: Path) -> int:
+    """Return the bytes of the index with what SQLite keeps beside it."""
+    beside = [path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm")]
+    return sum(file.stat().st_size for file in beside if file.is_file())
+
+
+def quick_check(path: Path) -> str:
+    """Return what SQLite says of the file's structure: ``ok``, or its first fault."""
+    with closing(_connected(path, "ro")) as connection:
+        (answer,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        return str(answer)
