@@ -79,8 +79,10 @@ def one_key(library: Library, key: str) -> LibraryItem:
         raise UsageError(f"{key!r} is a key in several libraries", where="KEY", hint=f"one of {names}")
     if not items:
         keys = [str(item.ref) if _SEPARATOR in key else item.key for item in library]
-        near = nearest_name_hint(key.upper(), keys) if keys else ""
-        hint = near if near.startswith("did you mean") else "variorum library list, which shows the keys"
+        near = {k.lower(): k for k in keys}
+        hint = nearest_name_hint(key, near)
+        known = hint.removeprefix("did you mean ").removesuffix("?")
+        hint = f"did you mean {near[known]}?" if known in near else "variorum library list, which shows the keys"
         raise UsageError(f"no item has the key {key!r}", where="KEY", hint=hint)
     return items[0]
 

@@ -13,7 +13,7 @@ def first_page_with_text(pdf: PdfFile) -> int | None:
     for index in range(pdf.page_count):
         try:
             text: str = pdf.live[index].get_text("text")
-        except Exception:  # noqa: S112 (whatever the library calls it: this page shows no text)
+        except Exception:  # whatever the library calls it: this page shows no text
             continue
         if text.strip():
             return index

@@ -258,6 +258,112 @@ def methods(
     return run_methods(name, as_json=as_json)
 
 
+library_app = typer.Typer(rich_markup_mode=None)
+app.add_typer(library_app, name="library")
+
+
+@library_app.callback(invoke_without_command=True)
+def _library(context: typer.Context) -> None:
+    """Say what a Zotero library, or a folder of PDFs, holds. It is only read."""
+    if context.invoked_subcommand is None:
+        emit(context.get_help())
+
+
+_Zotero = Annotated[
+    Path | None,
+    typer.Option("--zotero", metavar="DIR", parser=_path, help="The Zotero data directory (default: that of the user)."),
+]
+_Folder = Annotated[
+    Path | None, typer.Option("--folder", metavar="DIR", parser=_path, help="A folder of PDFs, in place of a Zotero library.")
+]
+_BaseDir = Annotated[
+    str | None,
+    typer.Option("--base-dir", metavar="DIR", help="Base directory of linked files (default: what the Zotero profile sets)."),
+]
+_Collections = Annotated[
+    list[str] | None, typer.Option("--collection", metavar="NAME", help="Only this collection and those in it: A or A/B.")
+]
+_Tags = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Only items with this tag.")]
+_Libraries = Annotated[
+    list[str] | None, typer.Option("--library", metavar="NAME", help="Only this library: user, groups/NUMBER or a name.")
+]
+_Title = Annotated[str | None, typer.Option("--title", metavar="REGEX", help="Only items in whose title this is found.")]
+_Trash = Annotated[bool, typer.Option("--trash", help="Also items in the trash.")]
+
+
+@library_app.command("list")
+def library_list(
+    zotero: _Zotero = None,
+    folder: _Folder = None,
+    base_dir: _BaseDir = None,
+    collection: _Collections = None,
+    tag: _Tags = None,
+    library: _Libraries = None,
+    title: _Title = None,
+    trash: _Trash = False,
+    as_json: _Json = False,
+    debug: _Debug = False,
+) -> int:
+    """List the items, a line each, and account for all that was found."""
+    from variorum.apps.cli.library import Filters, LibraryPlace, run_list
+
+    filters = Filters(
+        collections=tuple(collection or ()),
+        tags=tuple(tag or ()),
+        libraries=tuple(library or ()),
+        title=title,
+        with_trash=trash,
+    )
+    return run_list(LibraryPlace(zotero=zotero, folder=folder, base_dir=base_dir), filters, as_json=as_json)
+
+
+@library_app.command("show")
+def library_show(
+    key: Annotated[str, typer.Argument(metavar="KEY", help="The key of an item or attachment, or LIBRARY/KEY.")],
+    zotero: _Zotero = None,
+    folder: _Folder = None,
+    base_dir: _BaseDir = None,
+    as_json: _Json = False,
+    debug: _Debug = False,
+) -> int:
+    """Tell all about one item: metadata, files, annotations, notes."""
+    from variorum.apps.cli.library import LibraryPlace, run_show
+
+    return run_show(LibraryPlace(zotero=zotero, folder=folder, base_dir=base_dir), key, as_json=as_json)
+
+
+@library_app.command("check")
+def library_check(
+    zotero: _Zotero = None,
+    folder: _Folder = None,
+    base_dir: _BaseDir = None,
+    collection: _Collections = None,
+    tag: _Tags = None,
+    library: _Libraries = None,
+    title: _Title = None,
+    trash: _Trash = False,
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", "-j", metavar="N", parser=_whole_number, help="Processes that open PDFs.", show_default=True),
+    ] = 1,
+    as_json: _Json = False,
+    quiet: _Quiet = False,
+    debug: _Debug = False,
+) -> int:
+    """Open every PDF and say which cannot be read, and why; exit code 9 when there is one."""
+    from variorum.apps.cli.library import Filters, LibraryPlace, run_check
+
+    filters = Filters(
+        collections=tuple(collection or ()),
+        tags=tuple(tag or ()),
+        libraries=tuple(library or ()),
+        title=title,
+        with_trash=trash,
+    )
+    place = LibraryPlace(zotero=zotero, folder=folder, base_dir=base_dir)
+    return run_check(place, filters, jobs=jobs, as_json=as_json, quiet=quiet)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Return the exit code of the command line (that of the process by default), once all is done and said."""
     prepare_streams()
