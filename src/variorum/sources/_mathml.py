@@ -22,8 +22,8 @@ def math_text(math: Any) -> str:
 
 
 def tex_of(math: Any) -> str | None:
-    """Return the TeX that LaTeXML keeps of a ``math`` element, in one line; None where it keeps none."""
-    return " ".join(_STYLING.sub("", math.get("alttext") or "").split()) or None
+    """Return the TeX that LaTeXML keeps of a ``math`` element; None where it keeps none."""
+    return _STYLING.sub("", math.get("alttext") or "").strip() or None
 
 
 def _of(element: Any) -> str:

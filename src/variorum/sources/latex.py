@@ -294,7 +294,8 @@ class _Closing:
         if mark.command == "\\pageref":
             return _Printed("?")
         if mark.command == "\\nameref":
-            title = next((p.text for p in self.flow.pieces if first is not None and p.id == first.id), "??")
+            named = next((p for p in self.flow.pieces if first is not None and p.id == first.id), None)
+            title = "??" if named is None else named.text.removeprefix(named.number or "").lstrip()
             return _Printed(_MARKS.sub("", title), "mention", target=first)
         if mark.command == "\\eqref":
             text = f"({text})"

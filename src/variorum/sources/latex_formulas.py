@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from variorum.sources.latex_tokens import VERBATIM
-from variorum.sources.latex_tree import Item, Node
+from variorum.sources.latex_tree import Item, Node, Reader, plain
 
 _DIGITS: Final = "\ue010\ue011\ue012\ue013\ue014\ue015\ue016\ue017\ue018\ue019"
 _AS_DIGITS: Final = str.maketrans(_DIGITS, "0123456789")
@@ -24,6 +24,19 @@ _SIGNS: Final = re.compile(f"{OPENING}|{FORMULA_CLOSE}")
 _WORDED: Final = frozenset(
     ("\\text", "\\mbox", "\\hbox", "\\textrm", "\\textit", "\\textbf", "\\textsf", "\\texttt", "\\textnormal", "\\textsc")
 )
+
+_SAME: Final = {
+    "\\ensuremath": "",
+    "\\le": "\\leq",
+    "\\ge": "\\geq",
+    "\\ne": "\\neq",
+    "\\gets": "\\leftarrow",
+    "\\lbrace": "\\{",
+    "\\rbrace": "\\}",
+    "\\vert": "|",
+    "~": "~{}",
+}
+"""What is written in another way that means the same."""
 
 
 def enclosed(text: str, place: int) -> str:
@@ -51,47 +64,41 @@ def tex_of(items: Sequence[Item]) -> str:
 
 def _joined(items: Sequence[Item], *, keeps_spaces: bool) -> str:
     out: list[str] = []
-    at = 0
     command = ""  # the last one, as long as only its arguments follow
-    while at < len(items):
-        item = items[at]
-        at += 1
+    reader = Reader(items)
+    for item in reader:
         if isinstance(item, Node):
-            inside = _node(item, keeps_spaces=keeps_spaces or command in _WORDED)
-        elif item == "'" and not keeps_spaces:
-            end = at
-            while end < len(items) and items[end] == "'":
-                end += 1
-            inside = "^{" + "\\prime" * (end - at + 1) + "}"
-            at = end
-        elif item in ("^", "_") and not keeps_spaces:
-            while at < len(items) and items[at] == " ":
-                at += 1
-            inside = item
-            if at < len(items) and not _is_group(items[at]):
-                inside += "{" + _joined(items[at : at + 1], keeps_spaces=False) + "}"
-                at += 1
-        elif item[0] == VERBATIM:
-            inside = item.split(VERBATIM)[-1]
-        elif item.isspace():
-            inside = item if keeps_spaces else ""
+            written = _node(item, command, keeps_spaces=keeps_spaces)
+        elif keeps_spaces and item[0] != "\\":
+            written = item.split(VERBATIM)[-1]
+        elif item in ("'", "^", "_"):
+            inside = _primes(reader) if item == "'" else _joined(reader.script(), keeps_spaces=False)
+            written = ("" if out else "{}") + ("_" if item == "_" else "^") + "{" + inside + "}"
         else:
-            inside = item
+            written = "" if item.isspace() else _SAME.get(item, item.split(VERBATIM)[-1])
         if isinstance(item, str) and not item.isspace():
             command = item
-        if out and inside[:1].isalpha() and out[-1][:1] == "\\" and out[-1][-1:].isalpha():
-            out.append(" ")
-        if inside:
-            out.append(inside)
+        is_word = bool(out) and out[-1][:1] == "\\" and out[-1][-1:].isalpha()
+        out += [" "] if is_word and written[:1].isalpha() else []
+        out += [written] if written else []
     return "".join(out)
 
 
-def _is_group(item: Item) -> bool:
-    return isinstance(item, Node) and item.kind == "group"
+def _primes(reader: Reader) -> str:
+    """Return the primes from the one that was taken."""
+    written = "\\prime"
+    while reader.peek() == "'":
+        reader.at += 1
+        written += "\\prime"
+    return written
 
 
-def _node(node: Node, *, keeps_spaces: bool) -> str:
+def _node(node: Node, command: str, *, keeps_spaces: bool) -> str:
+    """Return a node as it is written; `command` is what it is an argument of."""
     if node.kind == "group":
-        return "{" + _joined(node.children, keeps_spaces=keeps_spaces) + "}"
+        if command in ("\\ref", "\\eqref", "\\label"):
+            return "{" + plain(node.children) + "}"
+        inside = _joined(node.children, keeps_spaces=keeps_spaces or command in _WORDED)
+        return inside if command == "\\ensuremath" else "{" + inside + "}"
     inside = _joined(node.children, keeps_spaces=False)
     return f"\\begin{{{node.name}}}{inside}\\end{{{node.name}}}" if node.kind == "env" else f"${inside}$"

@@ -365,7 +365,7 @@ class TextSetter:
         if item in ("^", "_"):
             if not math:
                 return item
-            inside = self.run(reader.argument(), math=True).strip()
+            inside = self.run(reader.script(), math=True).strip()
             if self.flat:
                 return inside
             return self._script(item, inside)

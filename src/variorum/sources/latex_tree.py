@@ -134,6 +134,15 @@ class Reader:
         self.at += 1
         return item.children if isinstance(item, Node) and item.kind == "group" else [item]
 
+    def script(self) -> list[Item]:
+        """Return what is raised or lowered: an argument, or a command with the groups behind it (``T_\\mathrm{max}``)."""
+        found = self.argument()
+        if len(found) == 1 and isinstance(found[0], str) and found[0][0] == "\\":
+            while isinstance(following := self.peek(), Node) and following.kind == "group":
+                found = [*found, following]
+                self.at += 1
+        return found
+
     def group(self) -> list[Item] | None:
         """Return the inside of a group that follows, None where none follows."""
         mark = self.at
