@@ -27,7 +27,15 @@ def to_json(document: Document) -> str:
     holds a number that is not finite.
     """
     check_document(document)
-    text = _laid_out({"schema_version": SCHEMA_VERSION, **encode(document, Document)}, "") + "\n"
+    return canonical_text({"schema_version": SCHEMA_VERSION, **encode(document, Document)})
+
+
+def canonical_text(value: dict[str, Any]) -> str:
+    """Return a JSON object as canonical text: the same data gives the same characters on every machine.
+
+    Keys stand in their order; text is not escaped to ASCII; the last line ends with a newline.
+    """
+    text = _laid_out(value, "") + "\n"
     return _SURROGATE.sub(lambda m: f"\\u{ord(m.group()):04x}", text)  # half a character has no UTF-8, but an escape
 
 
@@ -47,22 +55,29 @@ def from_json(text: str) -> Document:
     version that this release does not read, a missing or unknown key, a value of the wrong type or outside its range, cells
     that overlap or lie outside their grid.
     """
-    data = _parse(text)
-    if not isinstance(data, dict):
-        raise SchemaError("expected an object", where="document", hint=_HINT)
+    data = parse_object(text, "document", _HINT)
     _check_version(data)
     document: Document = decode(Document, {k: v for k, v in data.items() if k != "schema_version"})
     check_document(document)
     return document
 
 
-def _parse(text: str) -> Any:
+def parse_object(text: str, what: str, hint: str) -> dict[str, Any]:
+    """Return the JSON object of a text; raises SchemaError when it is none, or holds a key twice or a number that is none.
+
+    `what` is what the text should be, for the errors, `hint` what to try.
+    """
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
+        data = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        raise SchemaError(f"not JSON: {error.msg}", where=f"line {error.lineno}, column {error.colno}", hint=_HINT) from None
+        raise SchemaError(f"not JSON: {error.msg}", where=f"line {error.lineno}, column {error.colno}", hint=hint) from None
+    except SchemaError:
+        raise
     except (ValueError, RecursionError) as error:
-        raise SchemaError(f"not JSON that can be read: {error}", where="document", hint=_HINT) from None
+        raise SchemaError(f"not JSON that can be read: {error}", where=what, hint=hint) from None
+    if not isinstance(data, dict):
+        raise SchemaError("expected an object", where=what, hint=hint)
+    return data
 
 
 def _refuse_constant(name: str) -> NoReturn:

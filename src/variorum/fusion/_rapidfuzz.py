@@ -25,7 +25,7 @@ def ratio() -> Callable[[str, str, float], float]:
 
 
 def differences(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[tuple[int, int, int, int]]:
-    """Return where two sequences differ, by a longest common subsequence: (start, end) in the first, (start, end) in the second.
+    """Return where two sequences differ, by a longest common subsequence: (start, end) in the first and in the second.
 
     Between two of these stretches there is at least one item that both have; one side of a stretch may be empty.
     """
@@ -34,7 +34,8 @@ def differences(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[t
     numbers: dict[Hashable, int] = {}
     one, other = ([numbers.setdefault(item, len(numbers)) for item in items] for items in (first, second))
     found: list[tuple[int, int, int, int]] = []
-    for tag, i0, i1, j0, j1 in Indel.opcodes(one, other):
+    codes = cast("list[tuple[str, int, int, int, int]]", list(Indel.opcodes(one, other)))
+    for tag, i0, i1, j0, j1 in codes:
         if tag == "equal":
             continue
         if found and found[-1][1] == i0 and found[-1][3] == j0:

@@ -1,0 +1,311 @@
+"""What stands inside a text, citations and inline equations, once the text of one source has won and others know them better.
+
+The text of the winner is kept. Where another source's reading of an inline item wins, it is set into that text at the place
+that the words before and behind it show; where these words differ, the text keeps its own and the decision says so. Of a
+citation only what it leads to is taken from another source, its mark stays as the text prints it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from variorum.document import Citation, InlineEquation, TextComponent
+from variorum.fusion._rapidfuzz import differences
+from variorum.fusion.evidence import PaperEvidence, SourceIndex
+from variorum.fusion.model import Borrowed, Candidate, Position, Reading, SourceKind
+from variorum.fusion.signals.differences import word_key
+
+_WORD: Final = re.compile(r"\S+")
+_KEPT: Final = "the words around it differ, so the text keeps its own"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationMark:
+    """A citation in a fused text: its characters, style, the entries that it leads to by the names that `lender` has, and the
+    inline position that it is."""
+
+    start: int
+    end: int
+    style: Literal["numeric", "superscript", "author-year"]
+    lender: SourceKind
+    targets: tuple[str, ...]
+    position: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EquationMark:
+    """An inline equation in a fused text: its characters, its TeX where a source has it, the inline position that it is."""
+
+    start: int
+    end: int
+    tex: str | None
+    position: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of an inline position: the index of the text it stands in, what was borrowed, and why something was not."""
+
+    position: str
+    text: int
+    borrowed: tuple[Borrowed, ...] = ()
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetText:
+    """A text with its marks, after everything was set in."""
+
+    text: str
+    citations: tuple[CitationMark, ...]
+    equations: tuple[EquationMark, ...]
+
+
+@dataclass(slots=True)
+class _Item:
+    """A mark in the text while it is worked on: its characters, what replaces them, and what it is."""
+
+    start: int
+    end: int
+    new: str | None
+    citation: CitationMark | None = None
+    equation: EquationMark | None = None
+    offset: int = 0
+    """Where the mark begins in what replaces the characters."""
+    position: str | None = None
+
+
+@dataclass(slots=True)
+class _Work:
+    component: TextComponent
+    items: list[_Item] = field(default_factory=list)
+
+    def is_free(self, start: int, end: int) -> bool:
+        """Return whether no mark stands in these characters."""
+        return all(end <= item.start or item.end <= start for item in self.items)
+
+
+def set_inline(
+    components: Sequence[TextComponent],
+    source: SourceKind,
+    inline: Sequence[tuple[Position, Sequence[Candidate]]],
+    paper: PaperEvidence,
+) -> tuple[list[SetText], list[Outcome]]:
+    """Return the texts of the winner's components with all marks in them, and what became of each inline position.
+
+    `inline` are the positions that stand in these texts, each with its candidates, the winner first.
+    """
+    works = [_with_own_marks(component, source, paper.indexes[source]) for component in components]
+    outcomes = [_settled(works, source, position, candidates, paper) for position, candidates in inline]
+    return [_applied(work) for work in works], outcomes
+
+
+def _with_own_marks(component: TextComponent, source: SourceKind, index: SourceIndex) -> _Work:
+    work = _Work(component)
+    for citation in index.citations_in(component.id):
+        work.items.append(_Item(citation.start, citation.end, None, citation=_citation_mark(citation, source)))
+    for equation in index.equations_in(component.id):
+        mark = EquationMark(start=equation.start, end=equation.end, tex=equation.tex)
+        work.items.append(_Item(equation.start, equation.end, None, equation=mark))
+    return work
+
+
+def _citation_mark(citation: Citation, lender: SourceKind) -> CitationMark:
+    return CitationMark(start=citation.start, end=citation.end, style=citation.style, lender=lender, targets=citation.targets)
+
+
+def _settled(
+    works: Sequence[_Work], source: SourceKind, position: Position, candidates: Sequence[Candidate], paper: PaperEvidence
+) -> Outcome:
+    """Return what became of an inline position; the works hold its mark afterwards, where it has a place."""
+    readings = {reading.source: reading for reading in position.readings}
+    winner = candidates[0].source
+    index = paper.indexes[winner]
+    own = readings.get(source)
+    at, item = (0, None) if own is None else _own_item(works, position, own, paper.indexes[source])
+    if item is not None:
+        item.position = position.id
+    if winner == source:
+        return Outcome(position=position.id, text=at)
+    if position.type == "citation":
+        citation = index.citation_of(readings[winner])
+        if item is None:
+            return _found_citation(works, position, citation, winner, index)
+        return _retargeted(at, item, position, citation, winner)
+    equation = index.equation_of(readings[winner])
+    if item is None:
+        return _placed_equation(works, position, equation, winner, index)
+    return _replaced(at, item, position, equation, winner)
+
+
+def _own_item(works: Sequence[_Work], position: Position, own: Reading, index: SourceIndex) -> tuple[int, _Item | None]:
+    """Return the mark of an inline reading of the text's own source, and the index of the text that it stands in."""
+    is_citation = position.type == "citation"
+    mark: Citation | InlineEquation = index.citation_of(own) if is_citation else index.equation_of(own)
+    for at, work in enumerate(works):
+        if work.component.id == mark.component:
+            same = [i for i in work.items if (i.start, i.end) == (mark.start, mark.end)]
+            return at, next((i for i in same if (i.citation is not None) == is_citation), None)
+    return 0, None
+
+
+def _retargeted(at: int, item: _Item, position: Position, other: Citation, lender: SourceKind) -> Outcome:
+    """Let the winner of a citation say where it leads; its mark stays as it is printed."""
+    if item.citation is None or not other.targets:
+        return Outcome(position=position.id, text=at, remark="it leads nowhere, so the text keeps its own")
+    item.citation = replace(item.citation, lender=lender, targets=other.targets)
+    value = ", ".join(other.targets)
+    lent = Borrowed(attribute="targets", source=lender, components=(other.component,), value=value)
+    return Outcome(position=position.id, text=at, borrowed=(lent,))
+
+
+def _replaced(at: int, item: _Item, position: Position, other: InlineEquation, lender: SourceKind) -> Outcome:
+    """Set the winner's equation in place of the one that the text has."""
+    if not other.text.strip():
+        return Outcome(position=position.id, text=at, remark="it has no text, so the text keeps its own")
+    item.new = other.text
+    item.equation = EquationMark(start=0, end=len(other.text), tex=other.tex)
+    return Outcome(position=position.id, text=at, borrowed=(_inline(other, lender),))
+
+
+def _found_citation(
+    works: Sequence[_Work], position: Position, citation: Citation, lender: SourceKind, index: SourceIndex
+) -> Outcome:
+    """Mark the citation in a text that has its words without knowing that they cite."""
+    theirs = index.components[citation.component].text
+    for at, work in enumerate(works):
+        place = _place_between(theirs, citation.start, citation.end, work.component.text)
+        if place is None:
+            continue
+        start, end = _stripped(work.component.text, *place)
+        if start < end and word_key(work.component.text[start:end]) == word_key(citation.text) and work.is_free(start, end):
+            mark = replace(_citation_mark(citation, lender), start=start, end=end)
+            work.items.append(_Item(start, end, None, citation=mark, position=position.id))
+            value = ", ".join(citation.targets)
+            lent = Borrowed(attribute="targets", source=lender, components=(citation.component,), value=value)
+            return Outcome(position=position.id, text=at, borrowed=(lent,))
+    return Outcome(position=position.id, text=0, remark="the text has no such mark where the words around it stand")
+
+
+def _placed_equation(
+    works: Sequence[_Work], position: Position, equation: InlineEquation, lender: SourceKind, index: SourceIndex
+) -> Outcome:
+    """Set an equation into a text that does not know it as one, between the words that stand around it in its own text."""
+    theirs = index.components[equation.component].text
+    if not equation.text.strip():
+        return Outcome(position=position.id, text=0, remark="it has no text, so the text keeps its own")
+    for at, work in enumerate(works):
+        place = _place_between(theirs, equation.start, equation.end, work.component.text)
+        if place is None:
+            continue
+        before, behind = _around(theirs, equation.start, equation.end)
+        others = [e for e in index.equations_in(equation.component) if e != equation]
+        others_cited = index.citations_in(equation.component)
+        is_alone = all(m.end <= before or m.start >= behind for m in (*others, *others_cited))
+        if is_alone and work.is_free(*place):
+            new = theirs[before:behind]
+            offset = equation.start - before
+            mark = EquationMark(start=0, end=len(equation.text), tex=equation.tex)
+            work.items.append(_Item(*place, new, equation=mark, offset=offset, position=position.id))
+            return Outcome(position=position.id, text=at, borrowed=(_inline(equation, lender),))
+    return Outcome(position=position.id, text=0, remark=_KEPT)
+
+
+def _inline(equation: InlineEquation, lender: SourceKind) -> Borrowed:
+    value = equation.text if equation.tex is None else f"{equation.text} ({equation.tex})"
+    return Borrowed(attribute="inline", source=lender, components=(equation.component,), value=value)
+
+
+# ---- where something stands in another text --------------------------------------------------------------------------
+
+
+def _words(text: str) -> list[re.Match[str]]:
+    return list(_WORD.finditer(text))
+
+
+def _around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the last word before the characters ends and the first behind them begins."""
+    words = _words(text)
+    before = max((m.end() for m in words if m.end() <= start), default=0)
+    return before, min((m.start() for m in words if m.start() >= end), default=len(text))
+
+
+def _place_between(theirs: str, start: int, end: int, own: str) -> tuple[int, int] | None:
+    """Return the characters of the own text that stand between the words around `start` and `end` of the other; None where
+    these words are not the same, or do not follow each other."""
+    their_words, own_words = _words(theirs), _words(own)
+    before = max((i for i, m in enumerate(their_words) if m.end() <= start), default=-1)
+    behind = min((i for i, m in enumerate(their_words) if m.start() >= end), default=len(their_words))
+    matched = _matched([word_key(m[0]) or m[0] for m in their_words], [word_key(m[0]) or m[0] for m in own_words])
+    matched |= {-1: -1, len(their_words): len(own_words)}
+    if before not in matched or behind not in matched or matched[before] >= matched[behind]:
+        return None
+    first, last = matched[before], matched[behind]
+    return (own_words[first].end() if first >= 0 else 0), (own_words[last].start() if last < len(own_words) else len(own))
+
+
+def _matched(theirs: Sequence[str], own: Sequence[str]) -> dict[int, int]:
+    """Return for each word of the other text that stands in the own one too, in order, where."""
+    found: dict[int, int] = {}
+    i = j = 0
+    for i0, i1, j0, j1 in [*differences(theirs, own), (len(theirs), len(theirs), len(own), len(own))]:
+        found.update(zip(range(i, i0), range(j, j0), strict=True))
+        i, j = i1, j1
+    return found
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the characters without the spaces and closing points around them."""
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and (text[end - 1].isspace() or text[end - 1] in ".,;:"):
+        end -= 1
+    return start, end
+
+
+# ---- putting it together ---------------------------------------------------------------------------------------------
+
+
+def _applied(work: _Work) -> SetText:
+    """Return the text with all replacements made, and its marks where they stand then."""
+    citations: list[CitationMark] = []
+    equations: list[EquationMark] = []
+    parts: list[str] = []
+    done = length = 0
+    for item in _in_order(work.items):
+        kept = work.component.text[done : item.start]
+        own = work.component.text[item.start : item.end] if item.new is None else item.new
+        parts += [kept, own]
+        start = length + len(kept) + item.offset
+        length += len(kept) + len(own)
+        done = item.end
+        if item.citation is not None:
+            mark = item.citation
+            citations.append(replace(mark, start=start, end=start + mark.end - mark.start, position=item.position))
+        if item.equation is not None:
+            size = item.equation.end - item.equation.start
+            equations.append(replace(item.equation, start=start, end=start + size, position=item.position))
+    parts.append(work.component.text[done:])
+    return SetText(text="".join(parts), citations=tuple(citations), equations=tuple(equations))
+
+
+def _in_order(items: Iterable[_Item]) -> list[_Item]:
+    """Return the items in order, without those that begin inside another one."""
+    found: list[_Item] = []
+    for item in sorted(items, key=lambda i: (i.start, i.end)):
+        if not found or item.start >= found[-1].end:
+            found.append(item)
+    return found
+
+
+def by_parent(
+    inline: Iterable[tuple[Position, Sequence[Candidate]]],
+) -> Mapping[str, list[tuple[Position, Sequence[Candidate]]]]:
+    """Return the inline positions by the id of the position in whose text they stand."""
+    found: dict[str, list[tuple[Position, Sequence[Candidate]]]] = {}
+    for position, candidates in inline:
+        found.setdefault(position.parent or "", []).append((position, candidates))
+    return found
