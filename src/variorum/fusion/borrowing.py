@@ -6,7 +6,7 @@ score that has it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -61,7 +61,7 @@ def lent(attribute: str, reading: Reading, value: str) -> Borrowed:
 
 
 def paired(parts: Sequence[Part], index: int, count: int) -> Sequence[Part]:
-    """Return the parts of a lender that belong to the winner's part of this index: its own where both have as many, else all."""
+    """Return a lender's parts that belong to the winner's part of this index: one where both have as many, else all."""
     return parts[index : index + 1] if len(parts) == count else parts
 
 
@@ -259,9 +259,9 @@ def complete_figure(figure: Figure, index: int, count: int, lenders: Lenders) ->
 def _hold(place: Provenance, other: Figure) -> bool:
     """Return whether the panels of another figure lie in this place."""
     box = place.bbox
-    return (
-        box is not None and place.page_num == other.provenance.page_num and all(box.union(p.bbox) == box for p in other.panels)
-    )
+    if box is None or place.page_num != other.provenance.page_num:
+        return False
+    return all(box.union(panel.bbox) == box for panel in other.panels)
 
 
 Float = TypeVar("Float", Table, Figure)
@@ -269,23 +269,16 @@ Float = TypeVar("Float", Table, Figure)
 
 def _with_caption(item: Float, index: int, count: int, lenders: Lenders) -> tuple[Float, list[Borrowed]]:
     """Return a float with caption and number, from the reading with the highest score that has them."""
-    borrowed = []
-    for attribute, read in _CAPTIONED:
-        if read(item):
-            continue
-        for reading in lenders.others:
-            value = next((v for other in paired(lenders.floats(reading), index, count) if (v := read(other))), None)
-            if value is not None:
-                item = replace(item, **{attribute: value})
-                borrowed.append(lent(attribute, reading, value if isinstance(value, str) else value.text))
-                break
+    borrowed: list[Borrowed] = []
+    for reading in lenders.others:
+        for other in paired(lenders.floats(reading), index, count):
+            if item.caption is None and other.caption is not None:
+                item = replace(item, caption=other.caption)
+                borrowed.append(lent("caption", reading, other.caption.text))
+            if item.number is None and other.number is not None:
+                item = replace(item, number=other.number)
+                borrowed.append(lent("number", reading, other.number))
     return item, borrowed
-
-
-_CAPTIONED: Final[tuple[tuple[str, Callable[[Table | Figure], object]], ...]] = (
-    ("caption", lambda item: item.caption),
-    ("number", lambda item: item.number),
-)
 
 
 def _where(provenance: Provenance) -> str:

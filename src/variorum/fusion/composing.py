@@ -17,12 +17,10 @@ from variorum.document import (
 from variorum.document.keys import make_table_id
 from variorum.fusion.borrowing import Lenders, complete_entry, complete_figure, complete_table, complete_text
 from variorum.fusion.evidence import PaperEvidence
-from variorum.fusion.inline_setting import CitationMark, Outcome, SetText, set_inline
+from variorum.fusion.inline_setting import CitationMark, Contest, Outcome, SetText, set_inline
 from variorum.fusion.model import Borrowed, Candidate, Position, Reading, SourceKind
 from variorum.sources.gathering import Gatherer
 
-Contest = tuple[Position, Sequence[Candidate]]
-"""A position with its candidates, the winner first."""
 METHOD = "fusion"
 
 
@@ -62,10 +60,9 @@ class Composer:
         texts = [c for c in lenders.texts(winner) if c.kind not in ("table", "figure")]
         made, borrowed = self._texts(position, texts, candidates, lenders)
         floats = lenders.floats(winner)
-        for index, item in enumerate(floats):
-            kind = [f for f in floats if type(f) is type(item)]
-            at = next(i for i, f in enumerate(kind) if f is item)
-            name, found = self._float(position, item, at, len(kind), candidates, lenders)
+        for item in floats:
+            alike = [f.id for f in floats if type(f) is type(item)]
+            name, found = self._float(position, item, alike.index(item.id), len(alike), candidates, lenders)
             made.append(name)
             borrowed += found
         self._ids[position.id] = tuple(made)

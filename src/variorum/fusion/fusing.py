@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from variorum._version import __version__
 from variorum.errors import UsageError
 from variorum.fusion.alignment import align, in_order
-from variorum.fusion.composing import Composed, Composer, Contest
+from variorum.fusion.composing import Composed, Composer
 from variorum.fusion.evidence import PaperEvidence
 from variorum.fusion.finishing import finished, paper_key_of
-from variorum.fusion.inline_setting import by_parent
+from variorum.fusion.inline_setting import Contest, by_parent
 from variorum.fusion.model import Alignment, Candidate, Decision, Fusion, Position, Source, SourceRecord
 from variorum.fusion.ordering import in_order_of
 from variorum.fusion.scoring import candidates_of, reason_of

@@ -19,6 +19,8 @@ from variorum.fusion.model import Borrowed, Candidate, Position, Reading, Source
 from variorum.fusion.signals.differences import word_key
 
 _WORD: Final = re.compile(r"\S+")
+Contest = tuple[Position, Sequence[Candidate]]
+"""A position with its candidates, the winner first."""
 _KEPT: Final = "the words around it differ, so the text keeps its own"
 
 
@@ -91,7 +93,7 @@ class _Work:
 def set_inline(
     components: Sequence[TextComponent],
     source: SourceKind,
-    inline: Sequence[tuple[Position, Sequence[Candidate]]],
+    inline: Sequence[Contest],
     paper: PaperEvidence,
 ) -> tuple[list[SetText], list[Outcome]]:
     """Return the texts of the winner's components with all marks in them, and what became of each inline position.
@@ -202,9 +204,9 @@ def _placed_equation(
         if place is None:
             continue
         before, behind = _around(theirs, equation.start, equation.end)
-        others = [e for e in index.equations_in(equation.component) if e != equation]
-        others_cited = index.citations_in(equation.component)
-        is_alone = all(m.end <= before or m.start >= behind for m in (*others, *others_cited))
+        others = [(e.start, e.end) for e in index.equations_in(equation.component) if e != equation]
+        others += [(c.start, c.end) for c in index.citations_in(equation.component)]
+        is_alone = all(end <= before or start >= behind for start, end in others)
         if is_alone and work.is_free(*place):
             new = theirs[before:behind]
             offset = equation.start - before
@@ -301,11 +303,9 @@ def _in_order(items: Iterable[_Item]) -> list[_Item]:
     return found
 
 
-def by_parent(
-    inline: Iterable[tuple[Position, Sequence[Candidate]]],
-) -> Mapping[str, list[tuple[Position, Sequence[Candidate]]]]:
+def by_parent(inline: Iterable[Contest]) -> Mapping[str, list[Contest]]:
     """Return the inline positions by the id of the position in whose text they stand."""
-    found: dict[str, list[tuple[Position, Sequence[Candidate]]]] = {}
+    found: dict[str, list[Contest]] = {}
     for position, candidates in inline:
         found.setdefault(position.parent or "", []).append((position, candidates))
     return found

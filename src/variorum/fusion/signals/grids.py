@@ -58,7 +58,7 @@ def empty_columns(evidence: Evidence, found: Differences) -> Finding | None:
 
 
 def ragged_rows(evidence: Evidence, found: Differences) -> Finding | None:
-    """Return the share of a table's rows whose number of filled cells neither of two independent readings has, where they agree."""
+    """Return the share of a table's rows of a length that two independent readings, which agree on all lengths, do not have."""
     own = _lengths(evidence.index, evidence.reading)
     others = {index.source.kind: _lengths(index, reading) for index, reading in evidence.others()}
     worst: Finding | None = None

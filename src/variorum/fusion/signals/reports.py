@@ -41,7 +41,7 @@ def docling_confidence(evidence: Evidence, found: Differences) -> Finding | None
 
 
 def out_of_order(evidence: Evidence, found: Differences) -> Finding | None:
-    """Return the share of the text that a source has in another order than two independent others, where it is displaced here."""
+    """Return the share of a source's text that stands elsewhere than two independent others say, where it does so here."""
     source = evidence.reading.source
     if evidence.position.id not in evidence.paper.orders.displaced.get(source, ()):
         return None
