@@ -34,10 +34,10 @@ _WORD: Final = re.compile(rf"{_LETTER}+(?:[-'’.,/+_^]+{_LETTER}+)*")
 _MARKUP: Final = re.compile(r"[\^_]\{([^{}]*)\}")  # raised and lowered text of a document
 _COMMON: Final = (
     "a about after all also am an and any are as at be because been before being between both but by can could did do does"
-    " doing down during each few for from further had has have having he her here hers him his how i if in into is it its itself"
-    " just me more most my no nor not now of off on once only or other our out over own same she should so some such than that the"
-    " their them then there these they this those through to too under until up us very was we were what when where which while"
-    " who whom why will with would you your"
+    " doing down during each few for from further had has have having he her here hers him his how i if in into is it its"
+    " itself just me more most my no nor not now of off on once only or other our out over own same she should so some such"
+    " than that the their them then there these they this those through to too under until up us very was we were what when"
+    " where which while who whom why will with would you your"
 )
 STOP_WORDS: Final = frozenset(_COMMON.split())
 """Words of English that every text has; a question is asked without them."""

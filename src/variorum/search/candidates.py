@@ -1,0 +1,103 @@
+"""The chunks that may answer a question: the first of those with its words and of those with its meaning, their ranks fused."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from variorum.search.filters import Condition
+from variorum.search.lookup import StoredChunk, chunks_by_id
+from variorum.search.ranking import Ranking, Reasons, fused
+
+_TEXT_WEIGHT: Final = 1.0
+_CONTEXT_WEIGHT: Final = 0.5
+_CITING_WEIGHT: Final = 0.5
+"""What a word counts in the text of a chunk, in the title and heading above it, and around the places that name a table."""
+
+Scored = Sequence[tuple[int, float]]
+"""Chunks by id with BM25 or cosine, best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A chunk and why it stands where it stands."""
+
+    stored: StoredChunk
+    reasons: Reasons
+
+
+def by_words(connection: sqlite3.Connection, match: str, condition: Condition, count: int) -> list[tuple[int, float]]:
+    """Return the chunks that fit an expression of FTS5 and a condition (on ``c``): (id, BM25) of at most `count`, best first.
+
+    BM25 is that of FTS5 with its sign turned, so that greater is better.
+    """
+    among = "" if condition.sql == "1" else f" AND rowid IN (SELECT c.id FROM chunks c WHERE {condition.sql})"
+    rows = connection.execute(
+        f"SELECT rowid, -bm25(words, ?, ?, ?) FROM words WHERE words MATCH ?{among} ORDER BY 2 DESC, 1 LIMIT ?",
+        (_TEXT_WEIGHT, _CONTEXT_WEIGHT, _CITING_WEIGHT, match, *condition.values, count),
+    )
+    return [(int(chunk_id), float(score)) for chunk_id, score in rows]
+
+
+def allowed_chunks(connection: sqlite3.Connection, condition: Condition) -> set[int] | None:
+    """Return the ids of the chunks that fulfil a condition; None where it is no restriction."""
+    if condition.sql == "1":
+        return None
+    rows = connection.execute(f"SELECT c.id FROM chunks c WHERE {condition.sql}", condition.values)
+    return {chunk_id for (chunk_id,) in rows}
+
+
+def in_order(scored: Scored, chunks: Mapping[int, StoredChunk]) -> list[tuple[int, float]]:
+    """Return the list with ties in the order of the documents' SHA-256 and of the chunks in them, whatever their ids."""
+    return sorted(scored, key=lambda pair: (-pair[1], *place_of(chunks[pair[0]])))
+
+
+def place_of(stored: StoredChunk) -> tuple[str, str, int]:
+    """Return what orders chunks the same in every index of the same papers."""
+    return stored.document_kind, stored.sha256, stored.seq
+
+
+def fuse(
+    connection: sqlite3.Connection, words: Scored, vectors: Scored, ranking: Ranking, publications: Mapping[int, str]
+) -> list[Candidate]:
+    """Return the chunks of both lists, best first by their fused and weighed score.
+
+    `publications` are the journals of the documents, by the documents' ids.
+    """
+    chunks = chunks_by_id(connection, sorted({chunk_id for chunk_id, _ in (*words, *vectors)}))
+    word_ranks = _ranks(in_order(words, chunks))
+    vector_ranks = _ranks(in_order(vectors, chunks))
+    found = []
+    for chunk_id, stored in chunks.items():
+        word_rank, bm25 = word_ranks.get(chunk_id, (None, None))
+        vector_rank, cosine = vector_ranks.get(chunk_id, (None, None))
+        reasons = Reasons(
+            word_rank=word_rank,
+            vector_rank=vector_rank,
+            bm25=bm25,
+            cosine=cosine,
+            fused=fused(word_rank, vector_rank),
+            section_weight=ranking.section_weight(stored.chunk.section) if stored.chunk.kind == "passage" else 1.0,
+            kind_weight=ranking.kind_weight(stored.chunk.kind),
+            journal_weight=ranking.journal_weight(publications.get(stored.document_id, "")),
+        )
+        found.append(Candidate(stored, reasons))
+    return sorted(found, key=lambda c: (-c.reasons.score, *place_of(c.stored)))
+
+
+def one_a_float(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates without those that are another part of a table or figure that stands before them."""
+    seen: set[tuple[int, str]] = set()
+    kept = []
+    for candidate in candidates:
+        name = (candidate.stored.document_id, candidate.stored.chunk.target or "")
+        if candidate.stored.chunk.target is None or name not in seen:
+            kept.append(candidate)
+            seen.add(name)
+    return kept
+
+
+def _ranks(ordered: Scored) -> dict[int, tuple[int, float]]:
+    return {chunk_id: (rank, score) for rank, (chunk_id, score) in enumerate(ordered, start=1)}

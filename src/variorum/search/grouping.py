@@ -1,0 +1,75 @@
+"""Which items a document belongs to, so that hits stand together by paper: PDFs, copies, what the library says of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+
+from variorum.search.candidates import Candidate
+from variorum.search.filters import Condition
+from variorum.search.found import FoundItem, FoundPaper, Hit
+from variorum.search.lookup import Holding, as_hit, holdings, items_by_id, numbers_of
+
+
+class Groups:
+    """The papers of an index, of those items that fulfil a condition (on ``i``).
+
+    Items with the same PDF are one paper, and so are an item and its PDFs. A paper is known by the id of its first item, in the
+    order of library and key.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, items: Condition) -> None:
+        self._connection = connection
+        self._holdings = holdings(connection, items)
+        self._group_of_item: dict[int, int] = {}
+        for held in sorted(self._holdings.values(), key=lambda held: (not held[0].attachment, held[0].item_id)):
+            first = next((self._group_of_item[h.item_id] for h in held if h.item_id in self._group_of_item), held[0].item_id)
+            for holding in held:
+                self._group_of_item.setdefault(holding.item_id, first)
+
+    def of(self, document_id: int) -> int | None:
+        """Return the paper that a document belongs to; None for one that no item of these holds."""
+        held = self._holdings.get(document_id)
+        return None if held is None else self._group_of_item[held[0].item_id]
+
+    def all(self) -> set[int]:
+        """Return all papers."""
+        return set(self._group_of_item.values())
+
+    def publications(self) -> dict[int, str]:
+        """Return the journal of each document's paper, by the document's id; where it has one."""
+        names = dict(self._connection.execute("SELECT id, publication FROM items WHERE publication != ''"))
+        found = {document_id: names.get(held[0].item_id, "") for document_id, held in self._holdings.items()}
+        return {document_id: name for document_id, name in found.items() if name}
+
+    def papers(self, grouped: Mapping[int, Sequence[Candidate]], scores: Mapping[int, float]) -> tuple[FoundPaper, ...]:
+        """Return the papers with their hits, in the order of `grouped`."""
+        members: dict[int, list[int]] = {group: [] for group in grouped}
+        for item_id, group in self._group_of_item.items():
+            if group in members:
+                members[group].append(item_id)
+        items = items_by_id(self._connection, [item_id for ids in members.values() for item_id in ids])
+        numbers = numbers_of(self._connection, [c.stored for each in grouped.values() for c in each])
+        return tuple(
+            FoundPaper(
+                items=_ordered(items[item_id] for item_id in members[group]),
+                score=scores[group],
+                hits=tuple(self._hit(candidate, items, numbers) for candidate in candidates),
+            )
+            for group, candidates in grouped.items()
+        )
+
+    def _hit(self, candidate: Candidate, items: Mapping[int, FoundItem], numbers: Mapping[tuple[int, str], str]) -> Hit:
+        stored = candidate.stored
+        holding = self._holdings[stored.document_id][0]
+        number = numbers.get((stored.document_id, stored.chunk.target or ""))
+        return as_hit(stored, items[holding.item_id], holding.attachment, number, candidate.reasons)
+
+    def holding(self, document_id: int) -> Holding | None:
+        """Return the first item that holds a document."""
+        held = self._holdings.get(document_id)
+        return held[0] if held else None
+
+
+def _ordered(items: Iterable[FoundItem]) -> tuple[FoundItem, ...]:
+    return tuple(sorted(items, key=lambda item: (item.library, item.key)))

@@ -1,0 +1,122 @@
+"""One search, once its question is checked: its lists of chunks, what they are fused to, and the answer by papers."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from variorum.search.candidates import Candidate, Scored, allowed_chunks, by_words, fuse
+from variorum.search.embeddings import Embedder
+from variorum.search.filters import Filters, chunk_condition, unmatched_values
+from variorum.search.found import Answer, Mode
+from variorum.search.grouping import Groups
+from variorum.search.ranking import Ranking, Reasons, fused
+from variorum.search.vectors import VectorSearch
+from variorum.search.words import any_of, query_words
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The hits and scores of the papers of an answer, by the papers' ids, best first; and whether there were more papers."""
+
+    hits: Mapping[int, Sequence[Candidate]]
+    scores: Mapping[int, float]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """A question with its filters, the papers that may be found, by what, and with what."""
+
+    connection: sqlite3.Connection
+    embedder: Embedder | None
+    vectors: VectorSearch
+    ranking: Ranking
+    question: str
+    filters: Filters
+    groups: Groups
+    mode: Mode
+    notices: tuple[str, ...]
+
+    def lists(self, count: int) -> tuple[Scored, Scored]:
+        """Return at most `count` chunks by words, and as many by vectors; a list that the mode does not have is empty."""
+        condition = chunk_condition(self.filters)
+        words: Scored = ()
+        vectors: Scored = ()
+        if self.mode != "vectors":
+            words = by_words(self.connection, any_of(query_words(self.question)), condition, count)
+        if self.mode != "words" and self.embedder is not None:
+            vector = self.embedder.embed([self.question])[0]
+            vectors = self.vectors.nearest(vector, count, allowed_chunks(self.connection, condition))
+        return words, vectors
+
+    def fuse(self, words: Scored, vectors: Scored) -> list[Candidate]:
+        """Return the chunks of both lists, best first."""
+        publications = self.groups.publications() if self.ranking.journals else {}
+        return fuse(self.connection, words, vectors, self.ranking, publications)
+
+    def candidates(self, count: int) -> list[Candidate]:
+        """Return the chunks of both lists, of at most `count` each, best first."""
+        return self.fuse(*self.lists(count))
+
+    def answer(self, chosen: Chosen) -> Answer:
+        """Return the answer with what must be said of it."""
+        return Answer(
+            question=self.question,
+            mode=self.mode,
+            papers=self.groups.papers(chosen.hits, chosen.scores),
+            more=chosen.more,
+            notices=(*self.notices, *unmatched_values(self.connection, self.filters)),
+        )
+
+
+def best_papers(groups: Groups, candidates: Iterable[Candidate], limit: int, hits_a_paper: int) -> Chosen:
+    """Return the first papers of a list of chunks, each with its first chunks; a paper scores what its first chunk does."""
+    hits: dict[int, list[Candidate]] = {}
+    scores: dict[int, float] = {}
+    more = False
+    for candidate in candidates:
+        group = groups.of(candidate.stored.document_id)
+        if group is None:
+            continue
+        if group not in hits and len(hits) == limit:
+            more = True
+            continue
+        scores.setdefault(group, candidate.reasons.score)
+        own = hits.setdefault(group, [])
+        if len(own) < hits_a_paper:
+            own.append(candidate)
+    return Chosen(hits, scores, more)
+
+
+def best_topics(groups: Groups, candidates: Sequence[Candidate], limit: int, hits_a_paper: int) -> Chosen:
+    """Return the papers whose best chunks stand highest among words and among vectors, each with its first chunks.
+
+    A paper's rank in a list is that among the papers, not among the chunks: one paper's many chunks do not push others down.
+    """
+    word_ranks = _paper_ranks(groups, candidates, lambda reasons: reasons.word_rank)
+    vector_ranks = _paper_ranks(groups, candidates, lambda reasons: reasons.vector_rank)
+    weights = {groups.of(c.stored.document_id): c.reasons.journal_weight for c in candidates}
+    scores = {
+        group: fused(word_ranks.get(group), vector_ranks.get(group)) * weights[group]
+        for group in dict.fromkeys(groups.of(c.stored.document_id) for c in candidates)
+        if group is not None
+    }
+    best = sorted(scores, key=lambda group: -scores[group])  # ties in the order of the chunks
+    hits: dict[int, list[Candidate]] = {group: [] for group in best[:limit]}
+    for candidate in candidates:
+        own = hits.get(groups.of(candidate.stored.document_id) or 0)
+        if own is not None and len(own) < hits_a_paper:
+            own.append(candidate)
+    return Chosen(hits, {group: scores[group] for group in hits}, len(best) > limit)
+
+
+def _paper_ranks(groups: Groups, candidates: Iterable[Candidate], rank_of: Callable[[Reasons], int | None]) -> dict[int, int]:
+    """Return the ranks of the papers, from 1, by that of their best chunk."""
+    best: dict[int, int] = {}
+    for candidate in candidates:
+        group, rank = groups.of(candidate.stored.document_id), rank_of(candidate.reasons)
+        if group is not None and rank is not None:
+            best[group] = min(rank, best.get(group, rank))
+    return {group: place for place, group in enumerate(sorted(best, key=lambda group: best[group]), start=1)}
