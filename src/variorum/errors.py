@@ -99,3 +99,15 @@ class TenantMismatchError(AuditError):
     """The audit log is that of another tenant: logs of two tenants never mix."""
 
     exit_code = 10
+
+
+class NetworkError(VariorumError):
+    """A host cannot be reached, or does not give what was asked for."""
+
+    exit_code = 11
+
+
+class DependencyError(VariorumError):
+    """A program, package or model that was asked for is not installed, or does not work."""
+
+    exit_code = 12
