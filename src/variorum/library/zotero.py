@@ -39,7 +39,9 @@ from variorum.library.zotero_rows import NEWEST_KNOWN, ItemRow, ZoteroRows, read
 _ANNOTATION_KINDS: Final[tuple[AnnotationKind, ...]] = ("unknown", "highlight", "note", "image", "ink", "underline", "text")
 """By Zotero's numbers, which begin at 1."""
 
-_PUBLICATION_FIELDS: Final = ("publicationTitle", "journalAbbreviation", "conferenceName", "repository")
+_OTHER_PLACES: Final = ("journalAbbreviation", "conferenceName", "repository")
+"""Where a work appeared, when no journal, proceedings or book is named."""
+
 _HINT_FOLDER: Final = "the folder that Zotero shows under Settings, Advanced, Files and Folders: it holds zotero.sqlite"
 
 
@@ -172,7 +174,7 @@ class _Builder:
             date=parse_date(base.get("date", "")),
             doi=plain_doi(base.get("DOI", "")) or doi_in_extra(extra),
             url=base.get("url", ""),
-            publication=next((base[name] for name in _PUBLICATION_FIELDS if base.get(name)), ""),
+            publication=base.get("publicationTitle", "") or next((fields[n] for n in _OTHER_PLACES if fields.get(n)), ""),
             language=base.get("language", ""),
             abstract=base.get("abstractNote", ""),
             extra=extra,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -151,14 +152,23 @@ def _listing(ref: LibraryRef, items: Sequence[LibraryItem], *, is_only: bool) ->
             f" [{mark}]" for mark, holds in (("trash", item.in_trash), ("retracted", item.retraction is not None)) if holds
         )
         title = item.plain_title or f"({item.item_type} without a title)"
-        yield f"{item.key:<{width}}  {year:>4}  {_authors(item):<{_AUTHOR_WIDTH}}  {title}{marks}  ({_files(item)})"
+        yield f"{item.key:<{width}}  {year:>4}  {_authors(item)}  {title}{marks}  ({_files(item)})"
 
 
 def _authors(item: LibraryItem) -> str:
-    """Return the authors in short, cut to the width of their column."""
+    """Return the authors in short, cut or filled to the width of their column on a terminal."""
     names = [creator.last or creator.first for creator in item.authors]
-    text = f"{names[0]} et al." if len(names) > 2 else " & ".join(names)
-    return text if len(text) <= _AUTHOR_WIDTH else text[: _AUTHOR_WIDTH - 1] + "…"
+    text = unicodedata.normalize("NFC", f"{names[0]} et al." if len(names) > 2 else " & ".join(names))
+    if _width(text) > _AUTHOR_WIDTH:
+        while _width(text) >= _AUTHOR_WIDTH:
+            text = text[:-1]
+        text += "…"
+    return text + " " * (_AUTHOR_WIDTH - _width(text))
+
+
+def _width(text: str) -> int:
+    """Return how many columns of a terminal the text takes: two for a sign of Chinese, none for an accent of its own."""
+    return sum(1 + (unicodedata.east_asian_width(sign) in "WF") for sign in text if not unicodedata.combining(sign))
 
 
 def _files(item: LibraryItem) -> str:
