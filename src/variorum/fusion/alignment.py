@@ -16,6 +16,7 @@ from variorum.errors import UsageError
 from variorum.fusion.agreeing import agreements
 from variorum.fusion.floats import Contents, common_words, contents_of, float_pieces, pair_floats
 from variorum.fusion.flow_chain import Link, chain
+from variorum.fusion.gaps import link_gaps
 from variorum.fusion.inline_items import Item, ItemType, align_items, item_likeness, items_by_component
 from variorum.fusion.leftovers import pair_leftovers
 from variorum.fusion.likeness import Chance, Spot, key_likeness, likeness, unite
@@ -23,11 +24,11 @@ from variorum.fusion.model import SOURCES, Alignment, LeftOver, Position, Readin
 from variorum.fusion.pieces import Piece, pieces_of
 from variorum.fusion.weaving import reading_order, weave
 
+Pieces = Mapping[SourceKind, Sequence[Piece]]
 Orders = Mapping[SourceKind, Sequence[str]]
 _INLINE: Final[tuple[ItemType, ...]] = ("citation", "equation_inline")
 _GROUPS: Final = ("front", "flow", "footnote", "bibliography")
 """What is aligned by chains of its own; bylines by none."""
-_ROUNDS: Final = 2
 _OF_ANOTHER: Final = "caption of a table or figure that only another source has"
 _IN_LEFT_OVER: Final = "stands in a text that is left over"
 
@@ -40,8 +41,9 @@ def align(sources: Sequence[Source]) -> Alignment:
     ordered = in_order(sources)
     orders = {s.kind: reading_order(s.document) for s in ordered}
     pieces = {s.kind: pieces_of(s) for s in ordered}
-    floats = _align_floats(ordered, orders)
-    texts = _align_texts(ordered, orders, _without_captions_of_others(ordered, pieces, floats))
+    chance = Chance(pieces.values())
+    floats = _align_floats(ordered, orders, chance)
+    texts = _align_texts(ordered, orders, _without_captions_of_others(ordered, pieces, floats, chance), chance)
     spots = weave([*_authors_as_one(texts, orders), *floats], orders)
     positions = _positions(ordered, spots, contents_of(ordered))
     return Alignment(positions=positions, left_overs=_not_placed(ordered, positions), agreements=agreements(ordered, positions))
@@ -61,9 +63,9 @@ def in_order(sources: Sequence[Source]) -> list[Source]:
 # ---- tables and figures -----------------------------------------------------------------------------------------------
 
 
-def _align_floats(sources: Sequence[Source], orders: Orders) -> list[Spot]:
+def _align_floats(sources: Sequence[Source], orders: Orders, chance: Chance) -> list[Spot]:
     pieces = [float_pieces(s) for s in sources]
-    chance, contents = Chance(pieces), contents_of(sources)
+    contents = contents_of(sources)
     spots: list[Spot] = []
     for own in pieces:
         left = weave(spots, orders)
@@ -73,10 +75,9 @@ def _align_floats(sources: Sequence[Source], orders: Orders) -> list[Spot]:
 
 
 def _without_captions_of_others(
-    sources: Sequence[Source], pieces: Mapping[SourceKind, list[Piece]], floats: Sequence[Spot]
+    sources: Sequence[Source], pieces: Pieces, floats: Sequence[Spot], chance: Chance
 ) -> dict[SourceKind, list[Piece]]:
     """Return the pieces of each source without captions of floats that only other sources have: nothing is lost by them."""
-    chance = Chance([[p for s in floats for p in s.pieces if p.source == source.kind] for source in sources])
     kept: dict[SourceKind, list[Piece]] = {}
     for source in sources:
         kept[source.kind] = []
@@ -92,23 +93,22 @@ def _without_captions_of_others(
 
 def _is_caption_of(piece: Piece, spot: Spot, chance: Chance) -> bool:
     found, size = likeness(Spot((piece,)), spot)
-    return found > chance.accepted_from(spot.type, size)
+    return found > chance.anywhere("paragraph", "paragraph", size)
 
 
 # ---- texts ------------------------------------------------------------------------------------------------------------
 
 
-def _align_texts(sources: Sequence[Source], orders: Orders, pieces: Mapping[SourceKind, Sequence[Piece]]) -> list[Spot]:
+def _align_texts(sources: Sequence[Source], orders: Orders, pieces: Pieces, chance: Chance) -> list[Spot]:
     """Return the places of all texts: title, flow, footnotes, references, bylines."""
-    chance = Chance([pieces[s.kind] for s in sources])
     spots: list[Spot] = []
     for source in sources:
         left = weave(spots, orders)
         right = [Spot((p,)) for p in pieces[source.kind]]
         links: list[Link] = []
         for group in _GROUPS:
-            for _ in range(_ROUNDS):
-                links += _round(left, right, links, group, chance)
+            links += _in_order(left, right, group, chance)
+            links += _once_more(left, right, links, group, chance)
         links += _rest(left, right, links, chance)
         spots = _linked(left, right, links)
     return spots
@@ -119,13 +119,27 @@ def _group(spot: Spot) -> str:
     return "byline" if piece.kind == "byline" else piece.part
 
 
-def _round(left: Sequence[Spot], right: Sequence[Spot], known: Sequence[Link], group: str, chance: Chance) -> list[Link]:
-    """Return what one more chain links among the places of a group that are not linked yet."""
+def _in_order(left: Sequence[Spot], right: Sequence[Spot], group: str, chance: Chance) -> list[Link]:
+    """Return what a chain links among the places of a group, and what is linked in the gaps of it."""
+    own = [i for i, s in enumerate(left) if _group(s) == group]
+    others = [j for j, s in enumerate(right) if _group(s) == group]
+    ours, theirs = [left[i] for i in own], [right[j] for j in others]
+    links = chain(ours, theirs, chance.anywhere)
+    links += link_gaps(ours, theirs, links, chance.nearby)
+    return [_renumbered(link, own, others) for link in links]
+
+
+def _once_more(left: Sequence[Spot], right: Sequence[Spot], known: Sequence[Link], group: str, chance: Chance) -> list[Link]:
+    """Return what one more chain links among the places of a group that are not linked yet: a part that was moved."""
     done_left, done_right = _done(known)
     own = [i for i, s in enumerate(left) if i not in done_left and _group(s) == group]
     others = [j for j, s in enumerate(right) if j not in done_right and _group(s) == group]
-    found = chain([left[i] for i in own], [right[j] for j in others], chance)
-    return [Link(tuple(own[i] for i in link.left), tuple(others[j] for j in link.right)) for link in found]
+    links = chain([left[i] for i in own], [right[j] for j in others], chance.anywhere)
+    return [_renumbered(link, own, others) for link in links]
+
+
+def _renumbered(link: Link, own: Sequence[int], others: Sequence[int]) -> Link:
+    return Link(tuple(own[i] for i in link.left), tuple(others[j] for j in link.right))
 
 
 def _rest(left: Sequence[Spot], right: Sequence[Spot], known: Sequence[Link], chance: Chance) -> list[Link]:

@@ -1,15 +1,15 @@
 """Which tables and figures are the same: by kind, number, caption and content, wherever they stand.
 
-The order of evidence: the printed number, unless the captions contradict it; the caption; what is in the float; at last the
-place, where both sources have exactly one float of a kind between two that are known, and nothing speaks against it. A float
+A pair needs a reason: the same printed number, a caption that is alike, or content that is mostly the same. The sum of the three
+decides among several, so that a caption and what is in the float outweigh a number that is counted otherwise. At last comes
+the place: where two sources have as many floats of a kind between two that are known, and nothing speaks against it. A float
 that one source holds for a table and another for a figure is found by its caption.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
 
 from variorum.document import Figure, Table
 from variorum.fusion.leftovers import Pair, only_best
@@ -19,8 +19,6 @@ from variorum.fusion.pieces import Key, Piece, bare_number, keys_of_captions, wo
 
 Contents = Mapping[tuple[SourceKind, str], Counter[str]]
 """The words in each float."""
-_Score = Callable[[Spot, Spot], float | None]
-_NUMBER_AGREES: Final = 1.0
 
 
 def float_pieces(source: Source) -> list[Piece]:
@@ -57,45 +55,43 @@ def contents_of(sources: Iterable[Source]) -> Contents:
 
 
 def pair_floats(left: Sequence[Spot], right: Sequence[Spot], chance: Chance, contents: Contents) -> list[Pair]:
-    """Return pairs of indices of floats that are the same; `left` and `right` in the order of the paper."""
+    """Return pairs of indices of floats that are the same; `left` and `right` in the order of the paper.
 
-    def captions(one: Spot, other: Spot) -> float | None:
-        found, size = likeness(one, other)
-        return found if found > chance.accepted_across(one.type, other.type, size) else None
-
-    def number(one: Spot, other: Spot) -> float | None:
-        if one.type != other.type or not _numbers(one) & _numbers(other):
-            return None
-        found, size = likeness(one, other)
-        contradicted = size and found <= chance.of(one.type, size) and _has_caption(one) and _has_caption(other)
-        return None if contradicted else _NUMBER_AGREES + found
-
-    def content(one: Spot, other: Spot) -> float | None:
-        if one.type != other.type or _contradict(one, other):
-            return None
-        share = common_words(one, other, contents)
-        return share if 2 * share > 1 else None
-
+    `chance` is that of the paper's paragraphs, with which captions are judged.
+    """
+    scores: dict[Pair, float] = {}
+    for i, one in enumerate(left):
+        for j, other in enumerate(right):
+            score = _score(one, other, chance, contents)
+            if score is not None:
+                scores[i, j] = score
     pairs: list[Pair] = []
-    for score in (number, captions, content):
-        pairs += _round(left, right, pairs, score)
-    return sorted(pairs + _by_place(left, right, pairs))
+    while found := only_best(scores):
+        pairs += found
+        done_left, done_right = {i for i, _ in pairs}, {j for _, j in pairs}
+        scores = {(i, j): score for (i, j), score in scores.items() if i not in done_left and j not in done_right}
+    return sorted(pairs + _by_place(left, right, pairs, scores))
 
 
-def _round(left: Sequence[Spot], right: Sequence[Spot], known: Sequence[Pair], score: _Score) -> list[Pair]:
-    done_left, done_right = {i for i, _ in known}, {j for _, j in known}
-    scores = {
-        (i, j): found
-        for i, one in enumerate(left)
-        if i not in done_left
-        for j, other in enumerate(right)
-        if j not in done_right and (found := score(one, other)) is not None
-    }
-    return only_best(scores)
+def _score(one: Spot, other: Spot, chance: Chance, contents: Contents) -> float | None:
+    """Return the sum of what speaks for two floats being the same, None where nothing does or the captions speak against it."""
+    caption, size = likeness(one, other)
+    if one.type != other.type:
+        return caption if caption > chance.anywhere("paragraph", "heading", size) else None
+    number = 1 if _numbers(one) & _numbers(other) else 0
+    content = common_words(one, other, contents)
+    is_told = caption > chance.anywhere("paragraph", "paragraph", size)
+    is_denied = _has_caption(one) and _has_caption(other) and caption <= chance.of("paragraph", size)
+    if is_denied or not (number or is_told or (2 * content > 1 and not _contradict(one, other))):
+        return None
+    return number + caption + content
 
 
-def _by_place(left: Sequence[Spot], right: Sequence[Spot], known: Sequence[Pair]) -> list[Pair]:
-    """Return pairs of floats that stand alone of their kind between the same known ones, and do not contradict each other."""
+def _by_place(left: Sequence[Spot], right: Sequence[Spot], known: Sequence[Pair], scores: Mapping[Pair, float]) -> list[Pair]:
+    """Return pairs, in order, of floats of which there are as many of a kind between the same known ones on both sides.
+
+    They must be equally good for each other, or have nothing that could be compared.
+    """
     found = []
     for kind in ("table", "figure"):
         gaps_left = _gaps(left, [i for i, _ in known], kind)
@@ -103,8 +99,9 @@ def _by_place(left: Sequence[Spot], right: Sequence[Spot], known: Sequence[Pair]
         partner = dict(known) | {-1: -1, len(left): len(right)}
         for (before, after), own in gaps_left.items():
             others = gaps_right.get((partner[before], partner[after]), [])
-            if len(own) == len(others) == 1 and not _contradict(left[own[0]], right[others[0]]):
-                found.append((own[0], others[0]))
+            pairs = list(zip(own, others, strict=False))
+            if len(own) == len(others) and all(p in scores or not _contradict(left[p[0]], right[p[1]]) for p in pairs):
+                found += pairs
     return found
 
 

@@ -1,9 +1,9 @@
 """The chain: what two sequences of places have in common, in order, one to one, one to several and several to one.
 
 A dynamic programme after Needleman and Wunsch (1970, doi:10.1016/0022-2836(70)90057-4) over the corridor between anchors. Two
-places that are paired gain ``(likeness - chance) × length``, `chance` being what is accepted for their type and length; what
-is left out costs nothing. So the longest texts lead, and a text is read together with its neighbour exactly where that
-explains more of what the other source has there.
+places that are paired gain ``(likeness - least) × length``, `least` being what is accepted for their types and length; what is
+left out costs nothing. So the longest texts lead, and a text is read together with its neighbour exactly where that explains
+more of what the other source has there.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from variorum.fusion.corridor import corridor
-from variorum.fusion.likeness import Chance, Spot, key_likeness, likeness
+from variorum.fusion.likeness import Accept, Spot, key_likeness, likeness
 from variorum.fusion.model import ComponentType
 from variorum.fusion.pieces import Key, join_keys
 
@@ -34,11 +34,11 @@ class Link:
     right: tuple[int, ...]
 
 
-def chain(left: Sequence[Spot], right: Sequence[Spot], chance: Chance) -> list[Link]:
-    """Return the links between two sequences, in order."""
+def chain(left: Sequence[Spot], right: Sequence[Spot], accepted: Accept) -> list[Link]:
+    """Return the links between two sequences, in order; `accepted` says what is alike enough."""
 
     def is_same(i: int, j: int) -> bool:
-        return _gain(left[i], right[j], chance) > 0
+        return _gain(left[i], right[j], accepted) > 0
 
     ranges = corridor([_features(s) for s in left], [_features(s) for s in right], is_same)
     best = [[0.0] * (high - low + 1) for low, high in ranges]
@@ -46,7 +46,7 @@ def chain(left: Sequence[Spot], right: Sequence[Spot], chance: Chance) -> list[L
     for i, (low, high) in enumerate(ranges):
         for j in range(low, high + 1):
             _carry(best, back, ranges, i, j)
-            for link, gain in _links(left, right, i, j, chance):
+            for link, gain in _links(left, right, i, j, accepted):
                 to_i, to_j = i + len(link.left), j + len(link.right)
                 if to_i < len(ranges) and ranges[to_i][0] <= to_j <= ranges[to_i][1]:
                     _offer(best, back, ranges, (to_i, to_j), best[i][j - low] + gain, link)
@@ -92,29 +92,25 @@ def _walk_back(
     return links[::-1]
 
 
-def _links(left: Sequence[Spot], right: Sequence[Spot], i: int, j: int, chance: Chance) -> list[tuple[Link, float]]:
+def _links(left: Sequence[Spot], right: Sequence[Spot], i: int, j: int, accepted: Accept) -> list[tuple[Link, float]]:
     """Return the links that begin at a boundary, with what they gain."""
     if i >= len(left) or j >= len(right):
         return []
     found = []
-    gain = _gain(left[i], right[j], chance)
+    gain = _gain(left[i], right[j], accepted)
     if gain > 0:
         found.append((Link((i,), (j,)), gain))
-    for more, total in _runs(left[i], right, j, chance):
+    for more, total in _runs(left[i], right, j, accepted):
         found.append((Link((i,), tuple(range(j, j + more))), total))
-    for more, total in _runs(right[j], left, i, chance):
+    for more, total in _runs(right[j], left, i, accepted):
         found.append((Link(tuple(range(i, i + more)), (j,)), total))
     return found
 
 
-def _gain(first: Spot, second: Spot, chance: Chance) -> float:
+def _gain(first: Spot, second: Spot, accepted: Accept) -> float:
     """Return what it gains to hold two places for the same; negative where they are not."""
     size = _size(first, second)
-    if first.type == "bibliography" != second.type or second.type == "bibliography" != first.type:
-        return -1.0
-    least = chance.accepted_across(first.type, second.type, size)
-    if not _may_reach(first, second, least):
-        return -1.0
+    least = accepted(first.type, second.type, size)
     found, compared = likeness(first, second, least)
     return (found - least) * compared if found > least else -1.0
 
@@ -123,26 +119,12 @@ def _size(first: Spot, second: Spot) -> int:
     return len(first.pieces[0].key.full) + len(second.pieces[0].key.full)
 
 
-def _may_reach(first: Spot, second: Spot, least: float) -> bool:
-    """Return whether the lengths of two texts allow the likeness."""
-    for one in first.pieces:
-        for other in second.pieces:
-            a, b = len(one.key.full), len(other.key.full)
-            if (
-                2 * min(a, b) >= least * (a + b)
-                or (one.key.is_marked and other.key.is_marked)
-                or (one.key.tex and other.key.tex)
-            ):
-                return True
-    return False
-
-
-def _runs(whole: Spot, others: Sequence[Spot], start: int, chance: Chance) -> list[tuple[int, float]]:
+def _runs(whole: Spot, others: Sequence[Spot], start: int, accepted: Accept) -> list[tuple[int, float]]:
     """Return how many neighbours from `start` on, at least two, are together the same as one place, and what that gains.
 
     Looked for only where the first of them begins as the place does.
     """
-    if whole.type not in _JOINED or not _begins(whole, others[start], chance):
+    if whole.type not in _JOINED or not _begins(whole, others[start], accepted):
         return []
     found = []
     longest = max(len(p.key.full) for p in whole.pieces)
@@ -151,7 +133,7 @@ def _runs(whole: Spot, others: Sequence[Spot], start: int, chance: Chance) -> li
         if run[-1].type not in _JOINED[whole.type]:
             break
         parts = sum(len(s.pieces[0].key.full) for s in run)
-        least = chance.accepted_from(whole.type, longest + parts)
+        least = accepted(whole.type, whole.type, longest + parts)
         if 2 * longest < least * (longest + parts):
             break
         if run[-1].type != whole.type:
@@ -162,7 +144,7 @@ def _runs(whole: Spot, others: Sequence[Spot], start: int, chance: Chance) -> li
     return found
 
 
-def _begins(whole: Spot, first: Spot, chance: Chance) -> bool:
+def _begins(whole: Spot, first: Spot, accepted: Accept) -> bool:
     """Return whether a place begins with what the other one is, and goes on."""
     if first.type != whole.type:
         return False
@@ -171,7 +153,7 @@ def _begins(whole: Spot, first: Spot, chance: Chance) -> bool:
             size = len(other.key.full)
             if 0 < size < len(one.key.full):
                 begun = Key(one.key.bare[: len(other.key.bare)], one.key.full[:size], "", one.key.is_marked)
-                least = chance.accepted_from(whole.type, 2 * size)
+                least = accepted(whole.type, whole.type, 2 * size)
                 if key_likeness(begun, Key(other.key.bare, other.key.full, "", other.key.is_marked), least)[0] > 0:
                     return True
     return False

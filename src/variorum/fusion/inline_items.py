@@ -2,7 +2,8 @@
 
 A small chain for each place and each kind of item. Citations are compared by the entries that they lead to, as the
 references were aligned, and by what is printed where they lead nowhere; equations by TeX and signs. So a mark that one source
-lacks does not shift those behind it.
+lacks does not shift those behind it. Between two that are known, as many on both sides are paired in order, unless they have
+nothing in common.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ class Item:
     """One mark in a text of a source: the text's id, its index in the document's list, entries it leads to, its key."""
 
     source: SourceKind
+    type: ItemType
     component: str
     index: int
     entries: frozenset[str]
@@ -44,12 +46,12 @@ def items_by_component(source: Source, type_: ItemType, entries: Entries) -> dic
         for index, mark in enumerate(document.citations):
             targets = frozenset(entries[source.kind, t] for t in mark.targets if (source.kind, t) in entries)
             printed = fold(mark.text).replace(" ", "")
-            item = Item(source.kind, mark.component, index, targets, Key(printed, printed))
+            item = Item(source.kind, type_, mark.component, index, targets, Key(printed, printed))
             found.setdefault(mark.component, []).append((mark.start, item))
     else:
         for index, formula in enumerate(document.inline_equations):
             key = formula_key(formula.text, formula.tex)
-            item = Item(source.kind, formula.component, index, frozenset(), key)
+            item = Item(source.kind, type_, formula.component, index, frozenset(), key)
             found.setdefault(formula.component, []).append((formula.start, item))
     return {name: [item for _, item in sorted(marks, key=lambda m: (m[0], m[1].index))] for name, marks in found.items()}
 
@@ -71,8 +73,27 @@ def align_items(rows: Sequence[Sequence[Item]]) -> list[Group]:
     """
     groups: list[Group] = []
     for row in rows:
-        groups = _woven(groups, row, pair_in_order(groups, row))
+        pairs = pair_in_order(groups, row)
+        groups = _woven(groups, row, sorted([*pairs, *_by_count(groups, row, pairs)]))
     return groups
+
+
+def _by_count(groups: Sequence[Group], row: Sequence[Item], pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return further pairs: of gaps between known ones that hold as many items on both sides."""
+    found = []
+    i = j = 0
+    for to_i, to_j in (*pairs, (len(groups), len(row))):
+        more = list(zip(range(i, to_i), range(j, to_j), strict=False))
+        if to_i - i == to_j - j and not any(_contradict(own, row[b]) for a, b in more for own in groups[a]):
+            found += more
+        i, j = to_i + 1, to_j + 1
+    return found
+
+
+def _contradict(one: Item, other: Item) -> bool:
+    """Return whether two marks can be compared, and have nothing in common; citations can where both lead somewhere."""
+    can_be_compared = bool(one.entries and other.entries) if one.type == "citation" else bool(one.key.full and other.key.full)
+    return can_be_compared and item_likeness(one, other) == 0
 
 
 def _woven(groups: Sequence[Group], row: Sequence[Item], pairs: Sequence[tuple[int, int]]) -> list[Group]:

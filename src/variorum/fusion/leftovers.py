@@ -22,7 +22,7 @@ def pair_leftovers(left: Sequence[Spot], right: Sequence[Spot], chance: Chance) 
         if left[i].pieces[0].kind == right[j].pieces[0].kind == "byline":
             continue
         size = len(left[i].pieces[0].key.full) + len(right[j].pieces[0].key.full)
-        least = chance.accepted_across(left[i].type, right[j].type, size)
+        least = chance.anywhere(left[i].type, right[j].type, size)
         found, _ = likeness(left[i], right[j], least)
         if found > least or (found == 1 and least == 1):
             scores[i, j] = found

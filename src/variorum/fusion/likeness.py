@@ -8,17 +8,14 @@ mean of the two.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
 from statistics import median
-from typing import Final
 
 from variorum.fusion._rapidfuzz import ratio
 from variorum.fusion.model import ComponentType, Part, SourceKind
 from variorum.fusion.pieces import Key, Piece, join
-
-_PROSE: Final = ("heading", "paragraph")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +64,26 @@ def key_likeness(first: Key, second: Key, least: float = 0.0) -> tuple[float, in
 
 
 def likeness(first: Spot, second: Spot, least: float = 0.0) -> tuple[float, int]:
-    """Return how alike two spots are by their two most similar readings, and the number of characters compared."""
+    """Return how alike two spots are by their two most similar readings, and the number of characters compared.
+
+    What says that two readings are the same whatever their words (a DOI, author and year) halves the distance to identity.
+    """
     best, size = 0.0, 0
     for one in first.pieces:
         for other in second.pieces:
-            found, length = key_likeness(one.key, other.key, max(least, best))
+            is_named_alike = not one.identities.isdisjoint(other.identities)
+            found, length = key_likeness(one.key, other.key, 0.0 if is_named_alike else max(least, best))
+            if is_named_alike:
+                found = (1 + found) / 2
             if found > best or not size:
                 best, size = found, length
             if best == 1:
                 return best, size
     return best, size
+
+
+Accept = Callable[[ComponentType, ComponentType, int], float]
+"""From which likeness on texts of two types, of a length together, are held to be the same."""
 
 
 class Chance:
@@ -101,14 +108,19 @@ class Chance:
             return 0.0
         return values[min(bisect_left(lengths, size), len(values) - 1)]
 
-    def accepted_from(self, type_: str, size: int) -> float:
-        """Return from which likeness on two texts of a type are held to be the same: half-way between chance and identity."""
-        return (1 + self.of(type_, size)) / 2
+    def anywhere(self, first: ComponentType, second: ComponentType, size: int) -> float:
+        """Return from which likeness on two texts are held to be the same: half-way between chance and identity.
 
-    def accepted_across(self, first: str, second: str, size: int) -> float:
-        """Return the same for texts of two types, of which one source must be wrong: half-way again."""
-        least = max(self.accepted_from(first, size), self.accepted_from(second, size))
+        For texts of two types, of which one source must be wrong, it is half-way again.
+        """
+        least = (1 + max(self.of(first, size), self.of(second, size))) / 2
         return least if first == second else (1 + least) / 2
+
+    def nearby(self, first: ComponentType, second: ComponentType, size: int) -> float:
+        """Return the same for texts between the same known neighbours, which speaks for them: half-way between chance and what
+        is accepted anywhere."""
+        least = self.anywhere(first, second, size)
+        return (self.of(first, size) + least) / 2 if first == second else least
 
 
 def _rivals(keys: Sequence[Key]) -> list[tuple[int, float]]:

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from variorum.document import Document, TextComponent
+from variorum.document import BibliographyEntry, Document, TextComponent
 from variorum.fusion.model import ComponentType, Part, Source, SourceKind
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_VERSION: Final = re.compile(r"v\d+$")
 _SIGN: Final = re.compile(r"[^\s{}^_\\~]")
 _TEX_NAME: Final = re.compile(r"\\(?:[A-Za-z]+\*?|.)")
 _TEX_DROPPED: Final = re.compile(
@@ -88,6 +89,7 @@ class Piece:
     """One component of a source, or a run of them read as one: ids in order, key, features, number, kind of the first.
 
     `features` are pairs of neighbouring words and the whole key: what finds the same text elsewhere without comparing.
+    `identities` name the work that an entry of the references is about: DOI, arXiv number, first author with year.
     """
 
     source: SourceKind
@@ -98,6 +100,7 @@ class Piece:
     key: Key
     features: frozenset[str]
     number: str = ""
+    identities: frozenset[str] = frozenset()
 
 
 def join(pieces: Sequence[Piece]) -> Piece:
@@ -114,6 +117,7 @@ def join(pieces: Sequence[Piece]) -> Piece:
         key=join_keys([p.key for p in pieces], is_formula=first.type == "equation_display"),
         features=frozenset().union(*(p.features for p in pieces)),
         number=next((p.number for p in pieces if p.number), ""),
+        identities=frozenset().union(*(p.identities for p in pieces)),
     )
 
 
@@ -199,8 +203,9 @@ def marks_of(document: Document) -> Marks:
 def pieces_of(source: Source) -> list[Piece]:
     """Return the pieces of a source's text in order: all components but furniture, captions of floats and floats themselves."""
     marks = marks_of(source.document)
+    entries = {entry.id: identities_of(entry) for entry in source.document.bibliography}
     return [
-        _piece(component, source.kind, marks)
+        _piece(component, source.kind, marks, entries.get(component.id, frozenset()))
         for component in source.document.components
         if component.kind not in ("table", "figure", "furniture") and (component.kind != "caption" or component.target is None)
     ]
@@ -213,7 +218,7 @@ def keys_of_captions(document: Document) -> dict[str, Key]:
     return {c.target: _text_key(c, marks)[0] for c in captions if c.target is not None}
 
 
-def _piece(component: TextComponent, source: SourceKind, marks: Marks) -> Piece:
+def _piece(component: TextComponent, source: SourceKind, marks: Marks, identities: frozenset[str]) -> Piece:
     if component.kind == "equation":
         key = formula_key(component.text, component.tex)
         features = frozenset(k for k in (key.full, key.tex) if k)
@@ -226,9 +231,22 @@ def _piece(component: TextComponent, source: SourceKind, marks: Marks) -> Piece:
         part=_PART_OF_KIND.get(component.kind, "flow"),
         type=TYPE_OF_KIND[component.kind],
         key=key,
-        features=features,
+        features=features | identities,
         number=bare_number(component.number),
+        identities=identities,
     )
+
+
+def identities_of(entry: BibliographyEntry) -> frozenset[str]:
+    """Return what names the work of an entry: its DOI, its arXiv number, the first author's family name with the year."""
+    found = [f"doi {fold(entry.doi)}"] if entry.doi else []
+    if entry.arxiv_id:
+        found.append(f"arxiv {_VERSION.sub('', entry.arxiv_id)}")
+    if entry.authors and entry.year:
+        author = entry.authors[0]
+        names = words_of(author.split(",")[0]) if "," in author else words_of(author)[-1:]
+        found.append(" ".join(["by", *names, entry.year]))
+    return frozenset(found)
 
 
 def _text_key(component: TextComponent, marks: Marks) -> tuple[Key, frozenset[str]]:
