@@ -27,6 +27,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing import connection, resource_tracker
 from multiprocessing.reduction import ForkingPickler
 from types import ModuleType
@@ -76,31 +77,55 @@ def run(
     done: Callable[[int], None] | None = None,
     isolated: bool = False,
     patience_s: float | None = None,
+    limit_s: float | None = None,
     without: Callable[[A, WorkerLost], A | None] | None = None,
+    each: Callable[[int, R | WorkerLost], None] | None = None,
 ) -> list[R | WorkerLost]:
     """Return the results of `work` over the tasks, in their order; `done` is told how many are finished.
 
     A single job or task is done in this process, unless `isolated`. In other processes `work`, tasks and results must be
     picklable. `patience_s` are the seconds of silence (no result, nothing announced) after which a worker is killed; None waits
-    for ever. `without` is given a task and how it was lost, and returns the task without what was lost, or None to give it up.
-    What `work` raises is raised here, and ends the run. Raises UsageError when no process can be begun.
+    for ever. `limit_s` are the seconds that a task may take in all, whatever is announced. `without` is given a task and how it
+    was lost, and returns the task without what was lost, or None to give it up. `each` is given the index of a task and its
+    result as soon as there is one, in the order in which they come; none is kept then, and the list is empty. What `work` or
+    `each` raises is raised here, and ends the run. Raises UsageError when no process can be begun.
     """
     if not isolated and (jobs <= 1 or len(tasks) <= 1):
         results: list[R | WorkerLost] = []
-        for task in tasks:
-            results.append(work(task))
+        for i, task in enumerate(tasks):
+            result = work(task)
+            if each:
+                each(i, result)
+            else:
+                results.append(result)
             if done:
-                done(len(results))
+                done(i + 1)
         return results
     if not tasks:
         return []
-    with _Crew(work, tasks, patience_s, done) as crew:
+    with _Crew(work, tasks, _Limits(patience_s, limit_s), _Listener(done, each)) as crew:
         lost = crew.run_all(dict(enumerate(tasks)), max(1, min(jobs, len(tasks))))
         if lost:
             crew.dismiss()
         for i in sorted(lost):
             crew.run_alone(i, tasks[i], lost[i], without)
-        return [crew.found[i] for i in range(len(tasks))]
+        return [] if each else [crew.found[i] for i in range(len(tasks))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """Seconds of silence, and of work on one task, after which a worker is killed; None for no limit."""
+
+    patience_s: float | None
+    task_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Listener(Generic[R]):
+    """Who is told how many tasks are finished, and who is given each result."""
+
+    done: Callable[[int], None] | None
+    each: Callable[[int, R | WorkerLost], None] | None
 
 
 class _Worker:
@@ -113,10 +138,11 @@ class _Worker:
         self.is_gone = False
         self.index: int | None = None
         self.step: object = None
-        self.heard_s = time.monotonic()
+        self.heard_s = self.given_s = time.monotonic()
 
     def give(self, index: int, task: object) -> None:
-        self.index, self.step, self.heard_s = index, None, time.monotonic()
+        self.index, self.step = index, None
+        self.heard_s = self.given_s = time.monotonic()
         with suppress(OSError):  # a dead worker's end is noticed where all are attended to
             self.channel.send(task)
 
@@ -132,14 +158,13 @@ class _Worker:
 class _Crew(Generic[A, R]):
     """The workers of one run, and the results found so far by the index of the task."""
 
-    def __init__(
-        self, work: Callable[[A], R], tasks: Sequence[A], patience_s: float | None, done: Callable[[int], None] | None
-    ) -> None:
+    def __init__(self, work: Callable[[A], R], tasks: Sequence[A], limits: _Limits, listener: _Listener[R]) -> None:
         self._work = work
         self._needs_main = _needs_main(work, tasks)
-        self._patience_s = patience_s
-        self._done = done
+        self._limits = limits
+        self._listener = listener
         self._workers: list[_Worker] = []
+        self._settled = 0
         self.found: dict[int, R | WorkerLost] = {}
 
     def __enter__(self) -> _Crew[A, R]:
@@ -192,9 +217,13 @@ class _Crew(Generic[A, R]):
         self._settle(index, loss)
 
     def _settle(self, index: int, result: R | WorkerLost) -> None:
-        self.found[index] = result
-        if self._done:
-            self._done(len(self.found))
+        self._settled += 1
+        if self._listener.each:
+            self._listener.each(index, result)
+        else:
+            self.found[index] = result
+        if self._listener.done:
+            self._listener.done(self._settled)
 
     def _begin(self, count: int) -> None:
         """Begin processes until there are `count` without a task; raises UsageError when one cannot be begun."""
@@ -221,17 +250,26 @@ class _Crew(Generic[A, R]):
                 if not worker.has_answered:
                     raise _no_workers(f"they end before they begin to work: {how}")
                 lost.append((worker, WorkerLost("the process that read it died", step=worker.step, how=how)))
-            elif self._patience_s is not None and worker.index is not None and now - worker.heard_s > self._patience_s:
-                how = f"no answer within {self._patience_s:g} s"
+            elif how := self._overdue(worker, now):
                 lost.append((worker, WorkerLost(how, step=worker.step, how=how, is_timeout=True)))
         return lost
 
+    def _overdue(self, worker: _Worker, now: float) -> str:
+        """Return in words which limit a worker is beyond; empty while it is within them."""
+        if worker.index is None:
+            return ""
+        if self._limits.patience_s is not None and now - worker.heard_s > self._limits.patience_s:
+            return f"no answer within {self._limits.patience_s:g} s"
+        if self._limits.task_s is not None and now - worker.given_s > self._limits.task_s:
+            return f"not done within {self._limits.task_s:g} s"
+        return ""
+
     def _wait_s(self) -> float | None:
-        """Return how long to wait at most: until the first worker has been silent too long."""
-        if self._patience_s is None:
-            return None
-        heard = [w.heard_s for w in self._workers if w.index is not None]
-        return max(0.0, min(heard) + self._patience_s - time.monotonic()) if heard else None
+        """Return how long to wait at most: until the first worker is beyond a limit."""
+        busy = [w for w in self._workers if w.index is not None]
+        ends = [w.heard_s + self._limits.patience_s for w in busy] if self._limits.patience_s is not None else []
+        ends += [w.given_s + self._limits.task_s for w in busy] if self._limits.task_s is not None else []
+        return max(0.0, min(ends) - time.monotonic()) if ends else None
 
     def _listen(self, worker: _Worker) -> None:
         """Take in all that the worker has said; raises what its work raised."""

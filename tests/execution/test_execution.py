@@ -274,3 +274,19 @@ def test_interruption_caught_by_another_thread_waits_too(monkeypatch: pytest.Mon
     with pytest.raises(KeyboardInterrupt):
         run(tasks.square, [1, 2, 3], jobs=2)
     assert len(begun) == 2
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_each_result_is_given_away_as_soon_as_it_is_there(jobs: int) -> None:
+    given: dict[int, int | WorkerLost] = {}
+    kept = run(tasks.square, [2, 3, 4], jobs=jobs, each=given.__setitem__)
+    assert given == {0: 4, 1: 9, 2: 16}
+    assert kept == []
+
+
+def test_task_that_takes_too_long_is_killed_whatever_it_says() -> None:
+    first, stuck, last = run(tasks.talk_on, [1, 2, 3], jobs=2, limit_s=2.0)
+    assert (first, last) == (1, 3)
+    assert isinstance(stuck, WorkerLost)
+    assert stuck.is_timeout
+    assert str(stuck) == "not done within 2 s"
