@@ -20,8 +20,9 @@ from variorum.errors import OutputError
 MANIFEST_NAME = "variorum-manifest.json"
 _SCHEMA_VERSION = "1"
 _TABLE_FILE = re.compile(r"tables/table-[^/\\\0]+\.(csv|xlsx|html)")
-_FLOAT_FILE = re.compile(rf"{_TABLE_FILE.pattern}|figures/figure-[^/\\\0]+\.png")
-_OWN_FILE = re.compile(rf"document\.(json|md|html|docling\.json)|referee\.json|report\.html|{_FLOAT_FILE.pattern}")
+_PART_FILE = re.compile(rf"{_TABLE_FILE.pattern}|figures/figure-[^/\\\0]+\.png|readings/[a-z0-9]+\.json")
+_WHOLE_FILE = re.compile(r"document\.(json|md|html|docling\.json)|referee\.json|report\.html|fusion\.json")
+_OWN_FILE = re.compile(rf"{_WHOLE_FILE.pattern}|{_PART_FILE.pattern}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +64,8 @@ class OutputFolder:
                 )
 
     def write(self, contents: Mapping[str, bytes], *, source_sha256: str, table_stems: Collection[str]) -> None:
-        """Return None once all files are written, whole, and tables of an earlier run that no longer exist are gone.
+        """Return None once all files are written, whole, and tables, figures and readings of an earlier run that
+        no longer exist are gone.
 
         `contents` maps names relative to the folder to bytes; `table_stems` are the file names (without ending) of the tables
         and figures that the paper has now. The manifest is written first, naming old and new files, so that a run cut short
@@ -79,7 +81,7 @@ class OutputFolder:
         stale = {
             name
             for name in before.files
-            if name not in written and _FLOAT_FILE.fullmatch(name) and not (same_source and Path(name).stem in table_stems)
+            if name not in written and _PART_FILE.fullmatch(name) and not (same_source and Path(name).stem in table_stems)
         }
         for name in sorted(stale):
             self._remove_if_unchanged(name, before.files[name])

@@ -7,7 +7,7 @@ given does not matter: the same sources, tenant and release give the same bytes.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from variorum._version import __version__
 from variorum.errors import UsageError
@@ -32,7 +32,9 @@ def fuse(sources: Sequence[Source], tenant: Tenant, alignment: Alignment | None 
     or where a source that the tenant requires is missing.
     """
     ordered = in_order(sources)
-    _check_required(ordered, tenant)
+    if not ordered:
+        raise UsageError("no source is given", hint="one of pdf, ar5iv, latex, docling")
+    check_required([source.kind for source in ordered], tenant)
     aligned = align(ordered) if alignment is None else alignment
     paper = PaperEvidence.of(ordered, aligned)
     positions = in_order_of(ordered, aligned, paper.orders) if tenant.signals else aligned.positions
@@ -56,10 +58,8 @@ def fuse(sources: Sequence[Source], tenant: Tenant, alignment: Alignment | None 
     )
 
 
-def _check_required(sources: Sequence[Source], tenant: Tenant) -> None:
-    if not sources:
-        raise UsageError("no source is given", hint="one of pdf, ar5iv, latex, docling")
-    given = {source.kind for source in sources}
+def check_required(given: Collection[str], tenant: Tenant) -> None:
+    """Return nothing; raises UsageError where a source that the tenant requires is not among those given."""
     missing = [kind for kind in tenant.required_sources if kind not in given]
     if missing:
         what = f"the tenant {tenant.name} requires {' and '.join(missing)}"

@@ -27,16 +27,23 @@ class Reading:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """What is to be explained, one of: a `table` by its printed number (``2``) or position (``#3``), of it only a `divider`
-    (``c3``) where one is named; a `heading` by its number, words, id or position; or the list of all headings."""
+    (``c3``) where one is named; a `heading` by its number, words, id or position; the list of all headings; or a `component` of
+    a fusion by its id."""
 
     table: str | None = None
     divider: str | None = None
     heading: str | None = None
     lists_headings: bool = False
+    component: str | None = None
 
     def check(self) -> None:
         """Return nothing; raises UsageError when nothing is asked, or two things are."""
-        given = {"--table": self.table is not None, "--heading": self.heading is not None, "--headings": self.lists_headings}
+        given = {
+            "--table": self.table is not None,
+            "--heading": self.heading is not None,
+            "--headings": self.lists_headings,
+            "--component": self.component is not None,
+        }
         named = [name for name, is_given in given.items() if is_given]
         if not named:
             raise UsageError("what is to be explained is not said", hint="--table 2, --heading 3.2 or --headings")
@@ -56,6 +63,10 @@ def run_explain(path: Path, question: Question, *, reading: Reading, quiet: bool
     if (path / "document.json").is_file():
         hint = str(path / "document.json")
         raise InputNotFoundError("is a folder, not a PDF or a document.json", where=str(path), hint=hint)
+    if question.component is not None:
+        _refuse_options(path, reading)
+        emit(_explain_component(path, question.component))
+        return 0
     if path.suffix.lower() == ".json":
         _refuse_options(path, reading)
         document = _read_document(path)
@@ -80,6 +91,18 @@ def _answer(document: Document, question: Question) -> str:
     return "\n\n".join(filter(None, (explained, passages)))
 
 
+def _explain_component(path: Path, component: str) -> str:
+    from variorum.fusion.explaining import explain_component
+    from variorum.fusion.record import record_from_json
+
+    hint = "the fusion.json that variorum fuse wrote"
+    try:
+        record = record_from_json(_text_of(path, hint))
+    except SchemaError as error:
+        raise _placed(error, path, hint) from error
+    return explain_component(record, component)
+
+
 def _refuse_options(path: Path, reading: Reading) -> None:
     """Raise UsageError for the first option that would change how a document was read, which is past."""
     for name, value in asdict(reading).items():
@@ -89,20 +112,30 @@ def _refuse_options(path: Path, reading: Reading) -> None:
 
 
 def _read_document(path: Path) -> Document:
+    try:
+        return Document.from_json(_text_of(path, _HINT))
+    except SchemaError as error:
+        raise _placed(error, path, _HINT) from error
+
+
+def _text_of(path: Path, hint: str) -> str:
     where = str(path)
     try:
-        text = path.read_bytes().decode("utf-8")
+        return path.read_bytes().decode("utf-8")
     except FileNotFoundError as error:
         raise InputNotFoundError("no such file", where=where, hint="check the path") from error
     except OSError as error:
         raise InputNotFoundError(f"cannot be read ({error.strerror})", where=where, hint="check the permissions") from error
     except UnicodeDecodeError as error:
-        raise SchemaError("is not UTF-8 text", where=where, hint=_HINT) from error
-    try:
-        return Document.from_json(text)
-    except SchemaError as error:
-        place = f"{where}: {error.where}" if error.where else where
-        raise SchemaError(error.what, where=place, hint=error.hint or _HINT) from error
+        raise SchemaError("is not UTF-8 text", where=where, hint=hint) from error
+
+
+def _placed(error: SchemaError, path: Path, hint: str) -> SchemaError:
+    """Return the error with the file in front of the path to the fault."""
+    where = str(path)
+    if error.where.startswith(where):
+        return error
+    return SchemaError(error.what, where=f"{where}: {error.where}" if error.where else where, hint=error.hint or hint)
 
 
 def _extract(path: Path, reading: Reading, *, quiet: bool) -> Document:

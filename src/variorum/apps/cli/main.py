@@ -185,9 +185,107 @@ def read(
 
 
 @app.command()
+def fuse(
+    pdf: Annotated[
+        Path | None, typer.Option("--pdf", metavar="FILE", parser=_path, help="The PDF, or the document.json read from it.")
+    ] = None,
+    ar5iv: Annotated[
+        Path | None, typer.Option("--ar5iv", metavar="FILE", parser=_path, help="HTML that LaTeXML made, as ar5iv serves it.")
+    ] = None,
+    latex: Annotated[
+        Path | None, typer.Option("--latex", metavar="PATH", parser=_path, help="LaTeX: a folder, a .tex file, an archive.")
+    ] = None,
+    docling: Annotated[
+        Path | None, typer.Option("--docling", metavar="FILE", parser=_path, help="A DoclingDocument that Docling saved.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="DIR", parser=_path, help="Folder of the results (default: ./NAME-fused.variorum)."
+        ),
+    ] = None,
+    tenant: Annotated[
+        str, typer.Option("--tenant", metavar="NAME|FILE", help="default, default-dynamic, or a TOML file.", show_default=True)
+    ] = "default",
+    tenants: Annotated[
+        Path | None, typer.Option("--tenants", metavar="DIR", parser=_path, help="Folder of your tenants, NAME.toml each.")
+    ] = None,
+    formats: Annotated[
+        list[str] | None,
+        typer.Option("--format", metavar="LIST", help="md,json,html,csv,report (default), figures,xlsx,docling,referee."),
+    ] = None,
+    dpi: Annotated[
+        int,
+        typer.Option("--dpi", metavar="N", parser=_whole_number, help="Dots an inch of figures/*.png.", show_default=True),
+    ] = 150,
+    config: _Config = "default",
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", "-j", metavar="N", parser=_whole_number, help="Processes that read pages.", show_default=True),
+    ] = 1,
+    password: _Password = None,
+    audit_log: Annotated[
+        Path | None,
+        typer.Option(
+            "--audit-log", metavar="FILE", parser=_path, help="Log to append to (default: audit.jsonl in the folder)."
+        ),
+    ] = None,
+    stamp: Annotated[
+        str | None, typer.Option("--stamp", metavar="TEXT", help="A text for the log's record of this run, such as a date.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Fuse sources that seem to be of different papers.")] = False,
+    as_json: _Json = False,
+    quiet: _Quiet = False,
+    debug: _Debug = False,
+) -> int:
+    """Fuse several sources of one paper: per place the most confident reading, every decision kept."""
+    from variorum.apps.cli.fuse import FuseCall, run_fuse
+
+    given = {"latex": latex, "ar5iv": ar5iv, "docling": docling, "pdf": pdf}
+    return run_fuse(
+        FuseCall(
+            paths={kind: path for kind, path in given.items() if path is not None},
+            output=output,
+            tenant=tenant,
+            tenants=tenants,
+            formats=tuple(formats or ()),
+            dpi=dpi,
+            config=config,
+            jobs=jobs,
+            password=password,
+            audit_log=audit_log,
+            stamp=stamp,
+            force=force,
+            as_json=as_json,
+            quiet=quiet,
+        )
+    )
+
+
+@app.command("tenants")
+def list_tenants(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME|FILE]", help="A tenant, to see its numbers and where each comes from.")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--tenants", metavar="DIR", parser=_path, help="Folder of your tenants, NAME.toml each.")
+    ] = None,
+    as_json: _Json = False,
+    debug: _Debug = False,
+) -> int:
+    """List the tenants of fusion, or show the matrix of one that is in effect."""
+    from variorum.apps.cli.tenants import run_tenants
+
+    return run_tenants(name, folder=folder, as_json=as_json)
+
+
+@app.command()
 def explain(
     source: Annotated[
-        Path, typer.Argument(metavar="PDF_OR_JSON", parser=_path, help="A PDF, or the document.json of an earlier run.")
+        Path,
+        typer.Argument(
+            metavar="PDF_OR_JSON", parser=_path, help="A PDF, or the document.json or fusion.json of an earlier run."
+        ),
     ],
     table: Annotated[
         str | None, typer.Option("--table", "-t", metavar="TABLE", help="The printed number (2) or position ('#3').")
@@ -199,6 +297,9 @@ def explain(
         str | None, typer.Option("--heading", metavar="HEADING", help="A heading: its number (3.2), its words, or '#4'.")
     ] = None,
     headings: Annotated[bool, typer.Option("--headings", help="List all that was put to the vote as a heading.")] = False,
+    component: Annotated[
+        str | None, typer.Option("--component", metavar="ID", help="Of a fusion.json: an id of the fused document.")
+    ] = None,
     config: Annotated[
         str | None, typer.Option("--config", metavar="NAME|FILE", help="default, fast, ruled, minimal, or a TOML file.")
     ] = None,
@@ -208,10 +309,10 @@ def explain(
     quiet: _Quiet = False,
     debug: _Debug = False,
 ) -> int:
-    """Say who voted for a table's dividers and why this grid won, or who voted for a heading."""
+    """Say who voted for a table's dividers, a heading or a component of a fusion, and why it won."""
     from variorum.apps.cli.explain import Question, Reading, run_explain
 
-    question = Question(table=table, divider=divider, heading=heading, lists_headings=headings)
+    question = Question(table=table, divider=divider, heading=heading, lists_headings=headings, component=component)
     reading = Reading(config=config, weights=weights, pages=pages, password=password)
     return run_explain(source, question, reading=reading, quiet=quiet)
 

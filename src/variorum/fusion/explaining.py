@@ -1,0 +1,68 @@
+"""The explanation of what a fusion decided on a component: all readings with weight, signals, score, and what was borrowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from variorum.document import Table
+from variorum.errors import UsageError
+from variorum.fusion.model import Candidate, Decision
+from variorum.fusion.record import FusionRecord
+from variorum.fusion.tenants import DASH
+from variorum.suggestions import nearest_name_hint
+
+_INDENT: Final = "  "
+
+
+def explain_component(record: FusionRecord, component: str) -> str:
+    """Return in lines what was decided on a component of the fused document, and on what stands inside it.
+
+    `component` is an id of the fused document, or that of a position. Raises UsageError when the record has none of that name.
+    """
+    found = [d for d in record.decisions if component in d.components or component == d.position]
+    if not found:
+        names = list(dict.fromkeys(name for d in record.decisions for name in d.components))
+        hint = nearest_name_hint(component, names)
+        raise UsageError(f"the fusion has no component {component!r}", where="--component", hint=_short(hint))
+    head = f"Tenant {record.tenant} {record.matrix_version}, sources {', '.join(s.kind for s in record.sources)}."
+    return "\n\n".join([head, *("\n".join(_told(decision)) for decision in found)])
+
+
+def _short(hint: str) -> str:
+    """Return a hint that lists hundreds of names as where they stand."""
+    return hint if hint.startswith("did you mean") else "an id of the document.json beside it, or of the report"
+
+
+def _told(decision: Decision) -> Iterator[str]:
+    kind = decision.type.replace("_", " ")
+    names = ", ".join(decision.components) or "in no text"
+    yield f"{kind} {names} (position {decision.position})"
+    yield f"{_INDENT}{decision.reason}"
+    for candidate in decision.candidates:
+        yield from _candidate(candidate)
+    for borrowed in decision.borrowed:
+        yield f"{_INDENT}borrowed from {borrowed.source} ({', '.join(borrowed.components)}): {borrowed.attribute}"
+        yield from _quoted(borrowed.value)
+
+
+def _candidate(candidate: Candidate) -> Iterator[str]:
+    weight = DASH if candidate.weight is None else f"{candidate.weight:g}"
+    score = DASH if candidate.score is None else f"{candidate.score:g}"
+    shape = "" if candidate.table is None else f", {candidate.table.n_rows}×{candidate.table.n_cols}"
+    yield f"{_INDENT}{candidate.source} ({', '.join(candidate.components)}{shape}): weight {weight}, score {score}"
+    for signal in candidate.signals:
+        yield f"{_INDENT * 2}{signal.name} × {signal.factor:g}: {signal.reason}"
+    yield from _quoted(candidate.text)
+    if candidate.table is not None:
+        yield from _rows(candidate.table)
+
+
+def _quoted(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        yield f"{_INDENT * 2}| {line}"
+
+
+def _rows(table: Table) -> Iterator[str]:
+    for row in table.matrix():
+        yield f"{_INDENT * 2}| {' | '.join(' '.join(cell.split()) for cell in row)}"
