@@ -153,7 +153,7 @@ def _is_foreign(path: str, places: FilePlaces) -> bool:
 
 
 def _other_system(path: str) -> FoundFile:
-    return _none("other-system", f"its path is one of another operating system: {path!r}")
+    return _none("other-system", f"its path is one of another operating system: '{path}'")
 
 
 def _path_of_url(url: str) -> str:

@@ -31,6 +31,10 @@ _ATTEMPTS: Final = 6
 _FIRST_PAUSE_S: Final = 0.1
 """Before the second attempt; doubled before each later one, 3 seconds in all: longer than Zotero takes to write a change."""
 
+_PRIMARY_CODE: Final = 0xFF
+_CODES_OF_PLACE: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+"""Faults of the place of the copy, not of the database; the low byte of a code is its kind."""
+
 _COMPANIONS: Final = ("", "-wal", "-journal")
 _BLOCK_BYTES: Final = 1 << 20
 _HEADER: Final = b"SQLite format 3\x00"
@@ -66,10 +70,25 @@ def snapshot(path: Path, *, pause: Callable[[float], None] = time.sleep) -> Iter
     read, OutputError when the temporary folder cannot hold the copy, and DamagedInputError when it is no SQLite database,
     stays damaged, or is written to so much that no moment without a change was found.
     """
-    with tempfile.TemporaryDirectory(prefix="variorum-", ignore_cleanup_errors=True) as folder:
-        found = _consistent_copy(path, Path(folder), pause)
+    with _temporary_folder() as folder:
+        found = _consistent_copy(path, folder, pause)
         with closing(found.connection):
             yield found
+
+
+@contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    """Yield a new folder that only this user can read; raises OutputError when there can be none."""
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="variorum-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise _no_room("no temporary folder can be made", str(error.filename or "TMPDIR"), error.strerror) from error
+    with folder as name:
+        yield Path(name)
+
+
+def _no_room(what: str, where: str, why: object) -> OutputError:
+    return OutputError(f"{what} ({why})", where=where, hint="TMPDIR=FOLDER names a folder with more room")
 
 
 def _consistent_copy(path: Path, folder: Path, pause: Callable[[float], None]) -> Snapshot:
@@ -84,6 +103,8 @@ def _consistent_copy(path: Path, folder: Path, pause: Callable[[float], None]) -
         except _Changed as error:
             faults.append(f"it is written to all the time ({error})")
         except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE in _CODES_OF_PLACE:
+                raise _no_room(f"a copy of {path.name} cannot be opened", str(folder), error) from error
             faults.append(f"the database is damaged ({error})")
             if faults.count(faults[-1]) > 1:  # a second look at a second copy finds the same
                 break
@@ -101,8 +122,7 @@ def _copy_all(path: Path, place: Path) -> tuple[str, ...]:
     except OSError as error:
         if error.filename is not None and Path(error.filename).parent == path.parent:
             raise _unreadable(path, error) from error
-        what = f"a copy of {path.name} cannot be written ({error.strerror})"
-        raise OutputError(what, where=str(place.parent), hint="TMPDIR=FOLDER names a folder with more room") from error
+        raise _no_room(f"a copy of {path.name} cannot be written", str(place.parent), error.strerror) from error
     journal = _beside(place / path.name, "-journal")
     settled = _settled_journal(journal)  # asked before the files are compared, so that it holds for the moment they are of
     for ending in _COMPANIONS:

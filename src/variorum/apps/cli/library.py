@@ -257,7 +257,8 @@ def _attachment_facts(attachment: Attachment) -> Iterator[tuple[str, str]]:
     for mark in attachment.annotations:
         page = f"page {mark.page_label}" if mark.page_label else "page not said"
         text = " ".join(" ".join(filter(None, [f"“{mark.text}”" if mark.text else "", mark.comment])).split())
-        yield mark.kind, f"{mark.key} {page}{' [trash]' if mark.in_trash else ''}: {text}"
+        head = f"{mark.key} {page}{' [trash]' if mark.in_trash else ''}"
+        yield mark.kind, f"{head}: {text}" if text else head
 
 
 def _report(library: Library, items: Sequence[LibraryItem], report: CheckReport) -> list[str]:
