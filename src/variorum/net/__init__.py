@@ -1,1 +1,4 @@
-"""The only door to the network: polite, cached, used only when it is asked for."""
+"""The only door to the network: polite, cached, used only when it is asked for.
+
+Nothing here is imported by what reads files; ``variorum fetch`` is who asks.
+"""

@@ -280,6 +280,46 @@ def list_tenants(
 
 
 @app.command()
+def fetch(
+    paper: Annotated[
+        str, typer.Argument(metavar="ARXIV_ID", help="arxiv:2305.03393, 2305.03393v2, hep-th/9901001, or an address.")
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", parser=_path, help="Where the paper's folder goes (default: here)."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Ask again for what is there, or was not to be had.")] = False,
+    pause: Annotated[
+        float, typer.Option("--pause", metavar="SECONDS", help="Least time between two requests to a host.", show_default=True)
+    ] = 3.0,
+    arxiv_url: Annotated[
+        str, typer.Option("--arxiv-url", metavar="URL", help="Another site in place of arXiv's.", show_default=True)
+    ] = "https://export.arxiv.org",
+    ar5iv_url: Annotated[
+        str, typer.Option("--ar5iv-url", metavar="URL", help="Another site in place of ar5iv.", show_default=True)
+    ] = "https://ar5iv.labs.arxiv.org",
+    as_json: _Json = False,
+    quiet: _Quiet = False,
+    debug: _Debug = False,
+) -> int:
+    """Get a paper from arXiv: PDF, LaTeX source, HTML. No other command touches the network."""
+    from variorum.apps.cli.fetch import FetchCall, run_fetch
+
+    return run_fetch(
+        FetchCall(
+            paper=paper,
+            output=output,
+            force=force,
+            arxiv_url=arxiv_url,
+            ar5iv_url=ar5iv_url,
+            pause=pause,
+            as_json=as_json,
+            quiet=quiet,
+        )
+    )
+
+
+@app.command()
 def explain(
     source: Annotated[
         Path,
