@@ -149,6 +149,19 @@ db.execute("COMMIT")
         assert titles(crashed) == TITLES
         assert state_of(crashed.parent) == before
 
+    def test_it_is_undone_though_it_is_finished_before_the_copy_is_opened(
+        self, crashed: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        checked = module._checked
+
+        def finished_meanwhile(copy: Path) -> sqlite3.Connection:
+            for shared in crashed.parent.glob("zotero.sqlite-mj*"):
+                shared.unlink()
+            return checked(copy)
+
+        monkeypatch.setattr(module, "_checked", finished_meanwhile)
+        assert titles(crashed) == TITLES
+
     def test_it_holds_once_the_file_they_name_is_gone(self, crashed: Path) -> None:
         for shared in crashed.parent.glob("zotero.sqlite-mj*"):
             shared.unlink()

@@ -6,9 +6,9 @@ read-only either fails or does not see them. So the files are copied: the databa
 together. Only the copy is opened, and there SQLite does what it does after a crash: it takes in the ``-wal``, or rolls an
 unfinished transaction back.
 
-A journal may name a file that belongs to a transaction over several databases. SQLite would look for it beside the original,
-and might remove it. Whether it is there says whether the transaction was finished, so that is settled here and the name taken
-out of the copy.
+A journal may name a file that belongs to a transaction over several databases: while that file is there, the transaction is
+unfinished. SQLite would look for it when the copy is opened, beside the original and at a later moment. So it is looked for
+here, before the files are compared, and the name taken out of the copy.
 
 Source: the SQLite documentation, "Write-Ahead Logging", "Atomic Commit", and section 3 of "Database File Format".
 """
