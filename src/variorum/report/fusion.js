@@ -59,9 +59,8 @@
       }
       body.append(line);
     }
-    const parts = [make("p", { className: "sum", textContent: `${rows} × ${cols}${caption ? ` · ${caption}` : ""}` })];
-    parts.push(make("div", { className: "of-table", tabIndex: 0, role: "region", ariaLabel: "the table as read" }, make("table", {}, body)));
-    return parts;
+    const table = make("div", { className: "of-table", tabIndex: 0, role: "region", ariaLabel: "the table as read" }, make("table", {}, body));
+    return [make("p", { className: "sum", textContent: `${rows} × ${cols}` }), table, make("p", { className: "sum", textContent: caption })];
   };
 
   const reading = (decision, one) => {
@@ -81,7 +80,7 @@
     else if (one.text || one.gaps) parts.push(words(one));
     else parts.push(make("p", { className: "same", textContent: "without text" }));
     parts.push(make("p", { className: "ids", textContent: one.components.join(" + ") }));
-    return make("section", { className: `reading-of ${one.siglum}` }, ...parts);
+    return make("section", { className: `reading-of ${one.siglum}${one.is_same ? " short" : ""}` }, ...parts);
   };
 
   const inner = (number) => {

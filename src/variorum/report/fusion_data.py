@@ -14,19 +14,27 @@ _INLINE = ("citation", "equation_inline")
 
 
 def decision_views(fusion: Fusion) -> list[DecisionView]:
-    """Return every decision of the fusion in its order; those on what stands in a text are also numbered with that text."""
-    own = {
-        component: number
-        for number, decision in reversed(list(enumerate(fusion.decisions)))
-        if decision.type not in _INLINE
-        for component in decision.components
-    }
+    """Return every decision of the fusion in its order; those on what stands in a text are also numbered with that text, or
+    with the float whose caption it is."""
+    own = decided(fusion)
     views = [_decision(decision, fusion.document) for decision in fusion.decisions]
     for number, decision in enumerate(fusion.decisions):
         if decision.type in _INLINE:
             for parent in {own[c] for c in decision.components if c in own}:
                 views[parent]["inside"].append(number)
     return views
+
+
+def decided(fusion: Fusion) -> dict[str, int]:
+    """Return for the components of the fused document, captions of floats among them, the number of the decision on each."""
+    own = {
+        component: number
+        for number, decision in reversed(list(enumerate(fusion.decisions)))
+        if decision.type not in _INLINE
+        for component in decision.components
+    }
+    captions = {c.id: own[c.target] for c in fusion.document.components if c.kind == "caption" and c.target in own}
+    return {**captions, **own}
 
 
 def source_view(source: SourceRecord) -> SourceView:

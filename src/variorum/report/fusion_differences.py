@@ -1,6 +1,7 @@
 """Where readings of one place differ: words of texts, cells of tables.
 
-Texts are compared by their longest common subsequence of words and signs; spacing does not count. Grids are laid on each other
+Texts are compared by their longest common subsequence of words and signs; spacing does not count, nor which of several signs
+that look alike was taken (a hyphen and a minus, two kinds of dots). Grids are laid on each other
 row by row and column by column so that as many cells as possible are the same.
 """
 
@@ -16,13 +17,18 @@ from variorum.document import Table
 
 Span = tuple[int, int]
 _TOKEN: Final = re.compile(r"\\[A-Za-z]+|\w+|[^\w\s]")
+_ALIKE: Final = str.maketrans("⋅∙•−–‐‑∗’‘′“”″∣‖", "···----*'''\"\"\"||")
 _MOST_COMPARED: Final = 25_000_000
 """Pairs of words, or of cells of rows, up to which two readings are compared one by one."""
 
 
 def is_same_text(first: str, second: str) -> bool:
     """Return whether two texts have the same words and signs."""
-    return first == second or _TOKEN.findall(first) == _TOKEN.findall(second)
+    return first == second or _words(first) == _words(second)
+
+
+def _words(text: str) -> list[str]:
+    return _TOKEN.findall(text.translate(_ALIKE))
 
 
 def differing_words(text: str, other: str) -> list[Span]:
@@ -30,8 +36,8 @@ def differing_words(text: str, other: str) -> list[Span]:
 
     Stretches between which there is nothing but space are one.
     """
-    own, theirs = list(_TOKEN.finditer(text)), _TOKEN.findall(other)
-    kept = _common([m[0] for m in own], theirs)
+    own = list(_TOKEN.finditer(text.translate(_ALIKE)))
+    kept = _common([m[0] for m in own], _words(other))
     return _stretches(text, [m.span() for i, m in enumerate(own) if i not in kept])
 
 
@@ -40,7 +46,7 @@ def missing_words(text: str, other: str) -> list[tuple[int, str]]:
 
     Where `text` has other words instead, these are in `differing_words` and the place is not among the missing.
     """
-    own, theirs = list(_TOKEN.finditer(text)), list(_TOKEN.finditer(other))
+    own, theirs = (list(_TOKEN.finditer(t.translate(_ALIKE))) for t in (text, other))
     pairs = sorted(_common([m[0] for m in own], [m[0] for m in theirs]).items())
     missing = []
     for (own_before, their_before), (own_after, their_after) in pairwise([(-1, -1), *pairs, (len(own), len(theirs))]):
@@ -63,7 +69,7 @@ def differing_cells(table: Table, other: Table) -> set[tuple[int, int]]:
 
 
 def _folded(table: Table) -> list[tuple[str, ...]]:
-    return [tuple("".join(text.split()) for text in row) for row in table.filled_matrix()]
+    return [tuple("".join(text.translate(_ALIKE).split()) for text in row) for row in table.filled_matrix()]
 
 
 def _stretches(text: str, spans: Sequence[Span]) -> list[Span]:

@@ -30,10 +30,10 @@ def fusion_report(fusion: Fusion) -> str:
         style=style,
         head=head(fusion, decisions),
         switches=switches(decisions, sigla),
-        text=fused_text(fusion.document, decisions),
+        text=fused_text(fusion, decisions),
         below=lines(
             [
-                elsewhere(decisions, placeless(fusion.document, decisions)),
+                elsewhere(decisions, placeless(fusion, decisions)),
                 left_overs(fusion),
                 agreements(fusion),
                 notices(fusion),
@@ -57,12 +57,12 @@ def _script_data(decisions: list[DecisionView]) -> dict[str, Any]:
 
 def _told(decision: DecisionView) -> dict[str, Any]:
     """Return a decision for the script: what is empty is left out."""
-    told: dict[str, Any] = {name: value for name, value in decision.items() if value and name not in ("readings", "span")}
+    told = _filled({name: value for name, value in decision.items() if name not in ("readings", "span")})
     return {**told, "readings": [_reading(r) for r in decision["readings"]], "placed": decision["span"] is not None}
 
 
 def _reading(reading: ReadingView) -> dict[str, Any]:
-    told: dict[str, Any] = {name: value for name, value in reading.items() if value and name != "table"}
+    told = _filled({name: value for name, value in reading.items() if name != "table"})
     table = reading["table"]
     if table is None:
         return told
@@ -71,3 +71,8 @@ def _reading(reading: ReadingView) -> dict[str, Any]:
         for c in table["cells"]
     ]
     return {**told, "table": {"rows": table["n_rows"], "cols": table["n_cols"], "caption": table["caption"], "cells": cells}}
+
+
+def _filled(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values without those that say nothing; a score of 0 says something."""
+    return {name: value for name, value in values.items() if value or (value == 0 and value is not False)}

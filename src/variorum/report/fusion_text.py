@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from variorum.document import Document, Table, TextComponent
+from variorum.document import Figure, Table, TextComponent
 from variorum.document.flow import FlowItem, equation_text, float_name, list_mark, page_of, reading_flow
+from variorum.fusion.model import Fusion
+from variorum.report.fusion_data import decided
 from variorum.report.fusion_view import SIGLA, SOURCE_NAMES, TYPE_NAMES, DecisionView
 from variorum.report.markup import lines, text
 
@@ -16,30 +18,25 @@ _KINDS: Final = {"bibliography_entry": "entry", "list_item": "item"}
 _CALLED: Final = {"byline": "byline", "list_item": "item of a list", "footnote": "footnote", "code": "code", "title": "title"}
 
 
-def fused_text(document: Document, decisions: Sequence[DecisionView]) -> str:
+def fused_text(fusion: Fusion, decisions: Sequence[DecisionView]) -> str:
     """Return the document in the order of reading, a block a component; its decision is named by its number in `decisions`."""
-    own = {
-        component: number
-        for number, decision in reversed(list(enumerate(decisions)))
-        if decision["span"] is None
-        for component in decision["components"]
-        if decision["type"] not in ("citation", "equation_inline")
-    }
+    own = decided(fusion)
+    captions = {c.target: c for c in fusion.document.components if c.kind == "caption" and c.target is not None}
     blocks, page_num = [], 0
-    for item in reading_flow(document):
+    for item in reading_flow(fusion.document):
         here = page_of(item) if not isinstance(item, TextComponent) else item.provenance.page_num or 0
-        number = own.get(item.id)
         label = f'<span class="page-num">p. {here}</span>' if here and here != page_num else ""
         page_num = here or page_num
-        blocks.append(_block(item, number, decisions, label))
+        blocks.append(_block(item, captions.get(item.id), own.get(item.id), decisions, label))
     return lines(blocks)
 
 
-def placeless(document: Document, decisions: Sequence[DecisionView]) -> list[int]:
+def placeless(fusion: Fusion, decisions: Sequence[DecisionView]) -> list[int]:
     """Return the numbers of the decisions that can be reached from no block of the text."""
-    shown = {item.id for item in reading_flow(document)}
-    reached = {n for n, d in enumerate(decisions) if shown & set(d["components"])}
-    return [n for n in range(len(decisions)) if n not in reached]
+    own = decided(fusion)
+    shown = {own[item.id] for item in reading_flow(fusion.document) if item.id in own}
+    reached = shown | {inner for number in shown for inner in decisions[number]["inside"]}
+    return [number for number in range(len(decisions)) if number not in reached]
 
 
 def called(decision: DecisionView, item: FlowItem | None = None) -> str:
@@ -51,13 +48,15 @@ def called(decision: DecisionView, item: FlowItem | None = None) -> str:
     return TYPE_NAMES[decision["type"]][0]
 
 
-def _block(item: FlowItem, number: int | None, decisions: Sequence[DecisionView], page: str) -> str:
+def _block(
+    item: FlowItem, caption: TextComponent | None, number: int | None, decisions: Sequence[DecisionView], page: str
+) -> str:
     kind: str = item.kind if isinstance(item, TextComponent) else "table" if isinstance(item, Table) else "figure"
     kind = _KINDS.get(kind, kind)
+    inside = decisions[number]["inside"] if number is not None else []
+    content = _content(item, caption, inside, decisions)
     if number is None:
-        return (
-            f'<div class="unit {kind} none"><span class="siglum" aria-hidden="true"></span>{_content(item, [], [])}{page}</div>'
-        )
+        return f'<div class="unit of-{kind} none"><span class="siglum" aria-hidden="true"></span>{content}{page}</div>'
     decision = decisions[number]
     signs = "".join(sign for flag, sign in (("sole", "°"), ("turned", "⇄")) if flag in decision["flags"])
     told = [f"readings of {called(decision, item)}: {_NAME_OF[decision['winner']]}", *decision["flags"]]
@@ -65,20 +64,13 @@ def _block(item: FlowItem, number: int | None, decisions: Sequence[DecisionView]
         f'<button type="button" class="siglum" tabindex="-1" aria-expanded="false" aria-controls="readings"'
         f' aria-label="{text(", ".join(told))}">{decision["winner"]}<i>{signs}</i></button>'
     )
-    return (
-        f'<div class="unit {kind} {decision["winner"]}" id="d{number}" data-d="{number}">'
-        f"{button}{_content(item, decision['inside'], decisions)}{page}</div>"
-    )
+    return f'<div class="unit of-{kind} {decision["winner"]}" id="d{number}" data-d="{number}">{button}{content}{page}</div>'
 
 
-def _content(item: FlowItem, inside: Sequence[int], decisions: Sequence[DecisionView]) -> str:
-    if isinstance(item, Table):
-        return f'<div class="content">{_table(item)}</div>'
+def _content(item: FlowItem, caption: TextComponent | None, inside: Sequence[int], decisions: Sequence[DecisionView]) -> str:
     if not isinstance(item, TextComponent):
-        caption = item.caption.text if item.caption is not None else float_name(item)
-        place = f"{item.kind} on page {page_of(item)}" if page_of(item) else "without a page"
-        picture = f'<p class="picture-of">{text(f"{float_name(item)}, {place}")}</p>'
-        return f'<div class="content">{picture}<p>{text(caption)}</p></div>'
+        said = _caption(item, caption, inside, decisions)
+        return f'<div class="content">{_table(item, said) if isinstance(item, Table) else _figure(item, said)}</div>'
     words = _marked(item, inside, decisions)
     match item.kind:
         case "title":
@@ -99,6 +91,22 @@ def _content(item: FlowItem, inside: Sequence[int], decisions: Sequence[Decision
             return f'<p class="content">{words}</p>'
 
 
+def _caption(
+    item: Table | Figure, caption: TextComponent | None, inside: Sequence[int], decisions: Sequence[DecisionView]
+) -> str:
+    """Return the caption of a float with its marks; empty where it has none."""
+    if item.caption is None:
+        return ""
+    if caption is None or caption.text != item.caption.text:
+        return text(item.caption.text)
+    return _marked(caption, inside, decisions)
+
+
+def _figure(figure: Figure, caption: str) -> str:
+    place = f"{figure.kind} on page {page_of(figure)}" if page_of(figure) else "without a page"
+    return f'<p class="picture-of">{text(f"{float_name(figure)}, {place}")}</p><p>{caption}</p>'
+
+
 def _is_apart(item: TextComponent) -> bool:
     """Return whether the number of an equation is no part of its text."""
     return bool(item.number) and equation_text(item) != item.text.rstrip()
@@ -106,7 +114,8 @@ def _is_apart(item: TextComponent) -> bool:
 
 def _marked(item: TextComponent, inside: Sequence[int], decisions: Sequence[DecisionView]) -> str:
     """Return the text with what was decided within it marked, each stretch by its source; what overlaps is marked once."""
-    spans = sorted((span, n) for n in inside if (span := decisions[n]["span"]) is not None)
+    own = [n for n in inside if item.id in decisions[n]["components"]]
+    spans = sorted((span, n) for n in own if (span := decisions[n]["span"]) is not None)
     return "".join(_pieces(item, spans, decisions)).replace("\n", "<br>" if item.kind != "code" else "\n")
 
 
@@ -128,9 +137,9 @@ def _pieces(
     yield text(item.text[at:])
 
 
-def _table(table: Table) -> str:
-    """Return the table as read, with its caption and notes."""
-    caption = f"<caption><span>{text(table.caption.text)}</span></caption>" if table.caption is not None else ""
+def _table(table: Table, words: str) -> str:
+    """Return the table as read, with the words of its caption, and its notes."""
+    caption = f"<caption><span>{words}</span></caption>" if words else ""
     starts = {(c.row, c.col): c for c in table.cells}
     covered = {
         (r, c)
