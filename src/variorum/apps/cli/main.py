@@ -505,6 +505,166 @@ def library_check(
     return run_check(place, filters, jobs=jobs, as_json=as_json, quiet=quiet)
 
 
+@app.command()
+def calibrate(
+    corpus: Annotated[
+        Path, typer.Argument(metavar="CORPUS", parser=_path, help="A folder a paper: its sources and its truth.json.")
+    ],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FILE", parser=_path, help="Where the tenant goes.", show_default=True)
+    ] = Path("matrix.toml"),
+    readings: Annotated[
+        Path | None,
+        typer.Option("--readings", metavar="DIR", parser=_path, help="DIR/PAPER/document.json: PDFs that were read before."),
+    ] = None,
+    base: Annotated[
+        str, typer.Option("--base", metavar="NAME|FILE", help="Tenant whose scale counts.", show_default=True)
+    ] = "default",
+    tenants: Annotated[
+        Path | None, typer.Option("--tenants", metavar="DIR", parser=_path, help="Folder of your tenants, NAME.toml each.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="Name of the tenant (default: that of the file).")
+    ] = None,
+    truth_from: Annotated[
+        str | None,
+        typer.Option("--truth-from", metavar="SOURCE", help="What the truth was made from (default: seen by its ids)."),
+    ] = None,
+    accept_circular: Annotated[
+        bool, typer.Option("--accept-circular", help="Also take numbers of sources that the truth was made from.")
+    ] = False,
+    as_json: _Json = False,
+    quiet: _Quiet = False,
+    debug: _Debug = False,
+) -> int:
+    """Measure how often each source is right about each type of component: weights for a tenant."""
+    from variorum.apps.cli.calibrate import CalibrateCall, run_calibrate
+
+    return run_calibrate(
+        CalibrateCall(
+            corpus=corpus,
+            output=output,
+            readings=readings,
+            base=base,
+            tenants=tenants,
+            name=name,
+            truth_from=truth_from,
+            accepts_circular=accept_circular,
+            as_json=as_json,
+            quiet=quiet,
+        )
+    )
+
+
+audit_app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+app.add_typer(audit_app, name="audit")
+
+_Log = Annotated[Path, typer.Argument(metavar="LOG", parser=_path, help="The audit.jsonl that variorum fuse wrote.")]
+_Run = Annotated[
+    int | None, typer.Option("--run", metavar="N", parser=_whole_number, help="Only this run of the log (default: all).")
+]
+
+
+@audit_app.callback(invoke_without_command=True)
+def _audit(context: typer.Context, debug: _Debug = False) -> None:
+    """Check the audit log of fusions, make its runs again, or read it."""
+    if context.invoked_subcommand is None:
+        emit(context.get_help())
+
+
+@audit_app.command("verify")
+def audit_verify(
+    log: _Log,
+    expect_head: Annotated[
+        str | None,
+        typer.Option("--expect-head", metavar="HASH", help="A hash that the log's head has, or had when you kept it."),
+    ] = None,
+    as_json: _Json = False,
+    debug: _Debug = False,
+) -> int:
+    """Find what was altered, taken out, put in or moved in a log."""
+    from variorum.apps.cli.audit import run_verify
+
+    return run_verify(log, expect_head=expect_head, as_json=as_json)
+
+
+@audit_app.command("replay")
+def audit_replay(
+    log: _Log,
+    run: _Run = None,
+    inputs: Annotated[
+        Path | None,
+        typer.Option("--inputs", metavar="DIR", parser=_path, help="Folder in which the inputs are looked for by their names."),
+    ] = None,
+    pdf: Annotated[Path | None, typer.Option("--pdf", metavar="FILE", parser=_path, help="The PDF.")] = None,
+    ar5iv: Annotated[Path | None, typer.Option("--ar5iv", metavar="FILE", parser=_path, help="The HTML.")] = None,
+    latex: Annotated[Path | None, typer.Option("--latex", metavar="PATH", parser=_path, help="The LaTeX source.")] = None,
+    docling: Annotated[
+        Path | None, typer.Option("--docling", metavar="FILE", parser=_path, help="The DoclingDocument.")
+    ] = None,
+    stored_readings: Annotated[
+        Path | None,
+        typer.Option(
+            "--stored-readings",
+            metavar="DIR",
+            parser=_path,
+            help="The readings folder of the run: its pdf.json, not the PDF anew.",
+        ),
+    ] = None,
+    config: _Config = "default",
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", "-j", metavar="N", parser=_whole_number, help="Processes that read pages.", show_default=True),
+    ] = 1,
+    password: _Password = None,
+    as_json: _Json = False,
+    quiet: _Quiet = False,
+    debug: _Debug = False,
+) -> int:
+    """Fuse again from the inputs of a log and compare every decision and byte."""
+    from variorum.apps.cli.audit import run_replay
+    from variorum.apps.replaying import ReplayInputs
+
+    given = {"latex": latex, "ar5iv": ar5iv, "docling": docling, "pdf": pdf}
+    places = ReplayInputs(
+        paths={kind: path for kind, path in given.items() if path is not None},
+        folder=inputs,
+        readings=stored_readings,
+        password=password,
+        config=config,
+        jobs=jobs,
+    )
+    return run_replay(log, run=run, inputs=places, as_json=as_json, quiet=quiet)
+
+
+@audit_app.command("show")
+def audit_show(
+    log: _Log,
+    run: _Run = None,
+    component: Annotated[
+        str | None, typer.Option("--component", metavar="ID", help="Only decisions on this component, by its id.")
+    ] = None,
+    as_json: _Json = False,
+    debug: _Debug = False,
+) -> int:
+    """Print the runs of a log: inputs, decisions with all candidates, results."""
+    from variorum.apps.cli.audit import run_show
+
+    return run_show(log, run=run, component=component, as_json=as_json)
+
+
+@audit_app.command("repair")
+def audit_repair(log: _Log, quiet: _Quiet = False, debug: _Debug = False) -> int:
+    """Move the rest of an interrupted run aside, and let the log say so."""
+    from variorum.apps.cli.audit import run_repair
+
+    return run_repair(log, quiet=quiet)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Return the exit code of the command line (that of the process by default), once all is done and said."""
     prepare_streams()
