@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from variorum.apps.cli.console import printable
 
 if TYPE_CHECKING:
-    from variorum.fusion.model import Fusion, SourceKind
+    from variorum.fusion.model import ComponentType, Fusion, SourceKind
 
 _GAP = "  "
 
@@ -60,11 +60,11 @@ def fusion_as_text(fusion: Fusion, folder: Path, files: Sequence[str], log: Path
     return "\n".join(lines)
 
 
-def _winners(fusion: Fusion) -> dict[str, Counter[SourceKind]]:
+def _winners(fusion: Fusion) -> dict[ComponentType, Counter[SourceKind]]:
     """Return for each type, in the order of the matrix, how many positions each source won."""
     from variorum.fusion.tenants import TYPES
 
-    found: dict[str, Counter[SourceKind]] = {kind: Counter() for kind in TYPES}
+    found: dict[ComponentType, Counter[SourceKind]] = {kind: Counter() for kind in TYPES}
     for decision in fusion.decisions:
         found[decision.type][decision.winner] += 1
     return {kind: row for kind, row in found.items() if row}
