@@ -9,14 +9,17 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from variorum.document import Document, Figure, Table
 from variorum.document.citing import passages_citing
 from variorum.document.flow import page_of
 from variorum.geometry import Box
+from variorum.search.chunking import chunk_document
 from variorum.search.model import Chunk, Span
+from variorum.search.tokens import Tokenizer
 from variorum.search.words import search_form
 
 if TYPE_CHECKING:
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 
 CHUNK_COLUMNS: Final = "kind, section, heading, text, context, citing, page_num, page_end, page_label, bbox, spans, target"
 """The columns that `chunk_of` reads, in their order."""
+DocumentKind = Literal["paper", "record"]
+"""What was read from a file, or what a library says of an item."""
+
 _LEVEL: Final = 6  # of zlib: its default, named so that the bytes do not depend on it
 
 
@@ -38,38 +44,74 @@ def unpacked(data: bytes) -> Document:
     return Document.from_json(zlib.decompress(data).decode())
 
 
-def add_paper(connection: sqlite3.Connection, sha256: str, document: Document, data: bytes) -> int:
-    """Return the id of a new document without chunks yet; `data` is the document, packed."""
-    title = document.identity.title or document.source_name
-    cursor = connection.execute(
-        "INSERT INTO documents (kind, sha256, title, page_count, json, is_chunked) VALUES ('paper', ?, ?, ?, ?, 0)",
-        (sha256, title, document.page_count, data),
-    )
-    document_id = int(cursor.lastrowid or 0)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """What is written of a document, made where it was read: title, pages, its JSON packed, rows, chunks.
+
+    `sections` are rows (label, heading, first, last), `floats` rows of tables and figures (kind, target, number, caption, page,
+    rows, columns, ids of the components that name it as JSON).
+    """
+
+    title: str
+    page_count: int
+    data: bytes
+    sections: tuple[tuple[str, str, str, str], ...]
+    floats: tuple[tuple[object, ...], ...]
+    chunks: tuple[Chunk, ...]
+
+
+def prepare(document: Document, tokenizer: Tokenizer, kind: DocumentKind = "paper") -> Prepared:
+    """Return what is written of a document; raises SchemaError when it contradicts itself.
+
+    Chunks of a record lead nowhere: its components stand in no file.
+    """
     texts = {c.id: c.text for c in document.components}
+    chunks = chunk_document(document, tokenizer)
+    return Prepared(
+        title=document.identity.title or document.source_name,
+        page_count=document.page_count,
+        data=packed(document),
+        sections=tuple((s.label, texts[s.heading] if s.heading else "", s.first, s.last) for s in document.sections),
+        floats=tuple(_floats(document)),
+        chunks=chunks if kind == "paper" else tuple(replace(chunk, kind="record", spans=()) for chunk in chunks),
+    )
+
+
+def put_document(connection: sqlite3.Connection, sha256: str, prepared: Prepared, kind: DocumentKind = "paper") -> int:
+    """Return the id of the document of this content, with what was prepared in place of what it had."""
+    document_id = document_of(connection, sha256, kind)
+    values = (prepared.title, prepared.page_count, prepared.data)
+    if document_id is None:
+        cursor = connection.execute(
+            "INSERT INTO documents (title, page_count, json, kind, sha256, is_chunked) VALUES (?, ?, ?, ?, ?, 0)",
+            (*values, kind, sha256),
+        )
+        document_id = int(cursor.lastrowid or 0)
+    else:
+        connection.execute("UPDATE documents SET title = ?, page_count = ?, json = ? WHERE id = ?", (*values, document_id))
+        remove_chunks(connection, document_id)
+    put_parts(connection, document_id, prepared)
+    return document_id
+
+
+def put_parts(connection: sqlite3.Connection, document_id: int, prepared: Prepared) -> None:
+    """Return None once a document that has no chunks has the sections, tables, figures and chunks that were prepared."""
+    connection.execute("DELETE FROM sections WHERE document_id = ?", (document_id,))
+    connection.execute("DELETE FROM floats WHERE document_id = ?", (document_id,))
     connection.executemany(
         "INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            (document_id, seq, s.label, texts[s.heading] if s.heading else "", s.first, s.last)
-            for seq, s in enumerate(document.sections)
-        ],
+        [(document_id, seq, *row) for seq, row in enumerate(prepared.sections)],
     )
-    connection.executemany("INSERT INTO floats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _floats(document_id, document))
-    return document_id
+    connection.executemany(
+        "INSERT INTO floats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [(document_id, *row) for row in prepared.floats]
+    )
+    add_chunks(connection, document_id, prepared.chunks)
 
 
-def add_record(connection: sqlite3.Connection, sha256: str, title: str, text: str) -> int:
-    """Return the id of the document that holds what a library says of an item; made, with its one chunk, when it is new."""
-    known = connection.execute("SELECT id FROM documents WHERE kind = 'record' AND sha256 = ?", (sha256,)).fetchone()
-    if known is not None:
-        return int(known[0])
-    cursor = connection.execute(
-        "INSERT INTO documents (kind, sha256, title, page_count, json, is_chunked) VALUES ('record', ?, ?, 0, NULL, 0)",
-        (sha256, title),
-    )
-    document_id = int(cursor.lastrowid or 0)
-    add_chunks(connection, document_id, [Chunk(kind="record", text=text)])
-    return document_id
+def document_of(connection: sqlite3.Connection, sha256: str, kind: DocumentKind = "paper") -> int | None:
+    """Return the id of the document of this content, None when there is none."""
+    row = connection.execute("SELECT id FROM documents WHERE kind = ? AND sha256 = ?", (kind, sha256)).fetchone()
+    return None if row is None else int(row[0])
 
 
 def add_chunks(connection: sqlite3.Connection, document_id: int, chunks: Sequence[Chunk]) -> None:
@@ -157,13 +199,12 @@ def _chunk_row(chunk: Chunk) -> tuple[object, ...]:
     return (*texts, chunk.page_num, chunk.page_end, chunk.page_label, box, spans, chunk.target)
 
 
-def _floats(document_id: int, document: Document) -> Iterable[tuple[object, ...]]:
+def _floats(document: Document) -> Iterator[tuple[object, ...]]:
     items: tuple[Table | Figure, ...] = (*document.tables, *document.figures)
     for item in items:
         own = {c.id for c in document.components if c.kind == "caption" and c.target == item.id}
         cited_in = [c.id for c in passages_citing(document, item.id) if c.id not in own]
         yield (
-            document_id,
             "table" if isinstance(item, Table) else "figure",
             item.id,
             item.number,

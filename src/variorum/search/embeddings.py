@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 BATCH: Final = 8
 """Texts at a time; more take memory and no less time."""
+_DIGITS_SHOWN: Final = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,14 +47,32 @@ class Embedder(Protocol):
         ...
 
 
+class ModelTokenizer:
+    """The tokens of a model in a folder; asks for no weights."""
+
+    def __init__(self, files: ModelFiles) -> None:
+        """Raises DamagedInputError when there is no tokenizer; UsageError without the packages."""
+        self.encoder = files.tokenizer()
+        self._digest = hashlib.sha256(files.tokenizer_path.read_bytes()).hexdigest()
+
+    @property
+    def name(self) -> str:
+        """What tokens are counted by, for the manifest."""
+        return f"tokenizer-{self._digest[:_DIGITS_SHOWN]}"
+
+    def token_ends(self, text: str) -> list[int]:
+        """Return for each token how many characters stand before its end, without special tokens."""
+        return [end for _, end in self.encoder.encode(text, add_special_tokens=False).offsets]
+
+
 class OnnxEmbedder:
-    """The vectors of a model in a folder. It is loaded when the first text is embedded; it can count tokens before."""
+    """The vectors of a model in a folder. Its weights are loaded when the first text is embedded."""
 
     def __init__(self, files: ModelFiles, *, threads: int = 1) -> None:
         """Raises DamagedInputError when a file of the model is not what its name says; UsageError without the packages."""
         self._files = files
         self._threads = threads
-        self._tokenizer = files.tokenizer()
+        self.tokenizer = ModelTokenizer(files)
         self._shape = BertShape.of(files.config(), str(files.folder))
         self._session: Any = None
         limit = min(files.max_tokens(), self._shape.positions)
@@ -63,16 +82,6 @@ class OnnxEmbedder:
     def identity(self) -> ModelIdentity:
         """What model it is."""
         return self._identity
-
-    @property
-    def name(self) -> str:
-        """What tokens are counted by, for the manifest."""
-        return f"tokenizer-{hashlib.sha256(self._files.tokenizer_path.read_bytes()).hexdigest()[:12]}"
-
-    def token_ends(self, text: str) -> list[int]:
-        """Return for each token how many characters stand before its end, without special tokens."""
-        offsets = self._tokenizer.encode(text, add_special_tokens=False).offsets
-        return [end for _, end in offsets]
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return an array of shape (texts, dimension) in the order of the texts.
@@ -84,7 +93,7 @@ class OnnxEmbedder:
 
         windows: list[list[int]] = []
         owners: list[int] = []
-        for i, encoding in enumerate(self._tokenizer.encode_batch(list(texts), add_special_tokens=False)):
+        for i, encoding in enumerate(self.tokenizer.encoder.encode_batch(list(texts), add_special_tokens=False)):
             for window in _windows(encoding.ids, self._identity.max_tokens - len(self._ends)):
                 windows.append([self._ends[0], *window, self._ends[1]])
                 owners.append(i)
@@ -102,7 +111,7 @@ class OnnxEmbedder:
     @property
     def _ends(self) -> tuple[int, int]:
         """The ids of the tokens before and behind every text."""
-        ids = self._tokenizer.encode("").ids
+        ids = self.tokenizer.encoder.encode("").ids
         return ids[0], ids[-1]
 
     def _run(self, rows: Sequence[Sequence[int]]) -> NDArray[np.float32]:

@@ -79,8 +79,8 @@ def document_by_reference(connection: sqlite3.Connection, reference: str) -> int
 
 def read_document(connection: sqlite3.Connection, document_id: int) -> Document:
     """Return a document as it was read; raises UsageError for one that is only a library's record."""
-    (data,) = connection.execute("SELECT json FROM documents WHERE id = ?", (document_id,)).fetchone()
-    if data is None:
+    kind, data = connection.execute("SELECT kind, json FROM documents WHERE id = ?", (document_id,)).fetchone()
+    if kind != "paper":
         raise UsageError("this is what the library says of an item, and no paper", hint="a reference of a passage of a paper")
     return unpacked(data)
 

@@ -34,10 +34,11 @@ TABLES: Final = (
         CHECK ((state = 'indexed') = (document_id IS NOT NULL)))""",
     "CREATE INDEX papers_of_documents ON papers(document_id)",
     "CREATE INDEX papers_by_content ON papers(sha256)",
-    # what was read from one file (kind paper), or what a library says of an item (kind record, without json)
+    # what was read from one file (kind paper), or what a library says of an item (kind record); json is compressed
     """CREATE TABLE documents (
         id INTEGER PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('paper', 'record')), sha256 TEXT NOT NULL,
-        title TEXT NOT NULL, page_count INTEGER NOT NULL, json BLOB, is_chunked INTEGER NOT NULL, UNIQUE (kind, sha256))""",
+        title TEXT NOT NULL, page_count INTEGER NOT NULL, json BLOB NOT NULL, is_chunked INTEGER NOT NULL,
+        UNIQUE (kind, sha256))""",
     """CREATE TABLE sections (
         document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE, seq INTEGER NOT NULL, label TEXT NOT NULL,
         heading TEXT NOT NULL, first TEXT NOT NULL, last TEXT NOT NULL, PRIMARY KEY (document_id, seq)) WITHOUT ROWID""",
