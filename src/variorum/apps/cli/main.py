@@ -22,6 +22,24 @@ from variorum.apps.cli.console import (
     report_error,
     set_debug,
 )
+from variorum.apps.cli.options import (
+    BaseDir,
+    Collections,
+    Config,
+    Debug,
+    Folder,
+    Json,
+    Libraries,
+    Pages,
+    Password,
+    Quiet,
+    Tags,
+    Title,
+    Weights,
+    Zotero,
+    path,
+    whole_number,
+)
 from variorum.errors import UsageError
 
 app = typer.Typer(
@@ -39,45 +57,13 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def _path(text: str) -> Path:
-    """Return the path; an empty one, as of a variable that is not set, is refused: it would mean the current folder."""
-    if not text:
-        raise typer.BadParameter("a path is empty")
-    return Path(text)
-
-
-def _whole_number(text: str) -> int:
-    """Return the number; the parser's own words for a wrong one are those of a library."""
-    try:
-        return int(text)
-    except ValueError:
-        raise typer.BadParameter(f"{text!r} is no whole number") from None
-
-
-_Debug = Annotated[
-    bool,
-    typer.Option("--debug", callback=set_debug, is_eager=True, help="Print the traceback of an error (or VARIORUM_DEBUG=1)."),
-]
-_Config = Annotated[
-    str, typer.Option("--config", metavar="NAME|FILE", help="default, fast, ruled, minimal, or a TOML file.", show_default=True)
-]
-_Weights = Annotated[
-    Path | None,
-    typer.Option("--weights", metavar="FILE", parser=_path, help="What tune wrote, in place of the weights that come along."),
-]
-_Pages = Annotated[str | None, typer.Option("--pages", metavar="RANGES", help="Only these pages, counted from 1: 3-5,8 or 8-.")]
-_Password = Annotated[str | None, typer.Option("--password", metavar="TEXT", help="Password of an encrypted PDF.")]
-_Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No summary and no progress.")]
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-
-
 @app.callback(invoke_without_command=True)
 def _variorum(
     context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
-    debug: _Debug = False,
+    debug: Debug = False,
 ) -> None:
     """Read scientific papers, text and tables: many methods vote on every divider, and the votes are kept."""
     if context.invoked_subcommand is None:
@@ -87,11 +73,11 @@ def _variorum(
 @app.command()
 def extract(
     inputs: Annotated[
-        list[Path], typer.Argument(metavar="PDF_OR_FOLDER...", parser=_path, help="PDFs, or folders that hold PDFs.")
+        list[Path], typer.Argument(metavar="PDF_OR_FOLDER...", parser=path, help="PDFs, or folders that hold PDFs.")
     ],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR", parser=_path, help="Folder of the results (default: ./NAME.variorum)."),
+        typer.Option("-o", "--output", metavar="DIR", parser=path, help="Folder of the results (default: ./NAME.variorum)."),
     ] = None,
     formats: Annotated[
         list[str] | None,
@@ -99,35 +85,35 @@ def extract(
     ] = None,
     dpi: Annotated[
         int,
-        typer.Option("--dpi", metavar="N", parser=_whole_number, help="Dots an inch of figures/*.png.", show_default=True),
+        typer.Option("--dpi", metavar="N", parser=whole_number, help="Dots an inch of figures/*.png.", show_default=True),
     ] = 150,
-    pages: _Pages = None,
-    config: _Config = "default",
-    weights: _Weights = None,
+    pages: Pages = None,
+    config: Config = "default",
+    weights: Weights = None,
     regions: Annotated[
         Path | None,
-        typer.Option("--regions", metavar="FILE", parser=_path, help="JSON list of page and bbox: only these tables."),
+        typer.Option("--regions", metavar="FILE", parser=path, help="JSON list of page and bbox: only these tables."),
     ] = None,
     jobs: Annotated[
         int,
-        typer.Option("--jobs", "-j", metavar="N", parser=_whole_number, help="Processes that read pages.", show_default=True),
+        typer.Option("--jobs", "-j", metavar="N", parser=whole_number, help="Processes that read pages.", show_default=True),
     ] = 1,
-    password: _Password = None,
+    password: Password = None,
     ocr: Annotated[bool, typer.Option("--ocr", help="Read pages without a usable text layer with Tesseract.")] = False,
     ocr_language: Annotated[
         str | None, typer.Option("--ocr-language", metavar="LANG", help="Languages for --ocr: eng (default), eng+deu.")
     ] = None,
     debug_db: Annotated[
         Path | None,
-        typer.Option("--debug-db", metavar="FILE", parser=_path, help="Also write all methods' results into this SQLite file."),
+        typer.Option("--debug-db", metavar="FILE", parser=path, help="Also write all methods' results into this SQLite file."),
     ] = None,
     truth: Annotated[
         Path | None,
-        typer.Option("--truth", metavar="FILE", parser=_path, help="True tables to compare with, for --debug-db."),
+        typer.Option("--truth", metavar="FILE", parser=path, help="True tables to compare with, for --debug-db."),
     ] = None,
-    as_json: _Json = False,
-    quiet: _Quiet = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> int:
     """Read PDFs: write their tables, text and votes, print a summary."""
     from variorum.apps.cli.extract import ExtractCall, run_extract
@@ -159,12 +145,12 @@ def read(
     source: Annotated[
         Path,
         typer.Argument(
-            metavar="SOURCE", parser=_path, help="HTML from ar5iv, LaTeX, a DoclingDocument, a document.json, or a PDF."
+            metavar="SOURCE", parser=path, help="HTML from ar5iv, LaTeX, a DoclingDocument, a document.json, or a PDF."
         ),
     ],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR", parser=_path, help="Folder of the results (default: ./NAME.variorum)."),
+        typer.Option("-o", "--output", metavar="DIR", parser=path, help="Folder of the results (default: ./NAME.variorum)."),
     ] = None,
     formats: Annotated[
         list[str] | None,
@@ -174,9 +160,9 @@ def read(
         str | None,
         typer.Option("--kind", metavar="KIND", help="ar5iv, latex, docling, document, pdf (default: what the file is)."),
     ] = None,
-    as_json: _Json = False,
-    quiet: _Quiet = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> int:
     """Read one source of a paper alone: HTML, LaTeX, Docling's JSON, or a PDF."""
     from variorum.apps.cli.read import ReadCall, run_read
@@ -187,28 +173,28 @@ def read(
 @app.command()
 def fuse(
     pdf: Annotated[
-        Path | None, typer.Option("--pdf", metavar="FILE", parser=_path, help="The PDF, or the document.json read from it.")
+        Path | None, typer.Option("--pdf", metavar="FILE", parser=path, help="The PDF, or the document.json read from it.")
     ] = None,
     ar5iv: Annotated[
-        Path | None, typer.Option("--ar5iv", metavar="FILE", parser=_path, help="HTML that LaTeXML made, as ar5iv serves it.")
+        Path | None, typer.Option("--ar5iv", metavar="FILE", parser=path, help="HTML that LaTeXML made, as ar5iv serves it.")
     ] = None,
     latex: Annotated[
-        Path | None, typer.Option("--latex", metavar="PATH", parser=_path, help="LaTeX: a folder, a .tex file, an archive.")
+        Path | None, typer.Option("--latex", metavar="PATH", parser=path, help="LaTeX: a folder, a .tex file, an archive.")
     ] = None,
     docling: Annotated[
-        Path | None, typer.Option("--docling", metavar="FILE", parser=_path, help="A DoclingDocument that Docling saved.")
+        Path | None, typer.Option("--docling", metavar="FILE", parser=path, help="A DoclingDocument that Docling saved.")
     ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="DIR", parser=_path, help="Folder of the results (default: ./NAME-fused.variorum)."
+            "-o", "--output", metavar="DIR", parser=path, help="Folder of the results (default: ./NAME-fused.variorum)."
         ),
     ] = None,
     tenant: Annotated[
         str, typer.Option("--tenant", metavar="NAME|FILE", help="default, default-dynamic, or a TOML file.", show_default=True)
     ] = "default",
     tenants: Annotated[
-        Path | None, typer.Option("--tenants", metavar="DIR", parser=_path, help="Folder of your tenants, NAME.toml each.")
+        Path | None, typer.Option("--tenants", metavar="DIR", parser=path, help="Folder of your tenants, NAME.toml each.")
     ] = None,
     formats: Annotated[
         list[str] | None,
@@ -216,27 +202,25 @@ def fuse(
     ] = None,
     dpi: Annotated[
         int,
-        typer.Option("--dpi", metavar="N", parser=_whole_number, help="Dots an inch of figures/*.png.", show_default=True),
+        typer.Option("--dpi", metavar="N", parser=whole_number, help="Dots an inch of figures/*.png.", show_default=True),
     ] = 150,
-    config: _Config = "default",
+    config: Config = "default",
     jobs: Annotated[
         int,
-        typer.Option("--jobs", "-j", metavar="N", parser=_whole_number, help="Processes that read pages.", show_default=True),
+        typer.Option("--jobs", "-j", metavar="N", parser=whole_number, help="Processes that read pages.", show_default=True),
     ] = 1,
-    password: _Password = None,
+    password: Password = None,
     audit_log: Annotated[
         Path | None,
-        typer.Option(
-            "--audit-log", metavar="FILE", parser=_path, help="Log to append to (default: audit.jsonl in the folder)."
-        ),
+        typer.Option("--audit-log", metavar="FILE", parser=path, help="Log to append to (default: audit.jsonl in the folder)."),
     ] = None,
     stamp: Annotated[
         str | None, typer.Option("--stamp", metavar="TEXT", help="A text for the log's record of this run, such as a date.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Fuse sources that seem to be of different papers.")] = False,
-    as_json: _Json = False,
-    quiet: _Quiet = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> int:
     """Fuse several sources of one paper: per place the most confident reading, every decision kept."""
     from variorum.apps.cli.fuse import FuseCall, run_fuse
@@ -268,10 +252,10 @@ def list_tenants(
         str | None, typer.Argument(metavar="[NAME|FILE]", help="A tenant, to see its numbers and where each comes from.")
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option("--tenants", metavar="DIR", parser=_path, help="Folder of your tenants, NAME.toml each.")
+        Path | None, typer.Option("--tenants", metavar="DIR", parser=path, help="Folder of your tenants, NAME.toml each.")
     ] = None,
-    as_json: _Json = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    debug: Debug = False,
 ) -> int:
     """List the tenants of fusion, or show the matrix of one that is in effect."""
     from variorum.apps.cli.tenants import run_tenants
@@ -286,7 +270,7 @@ def fetch(
     ],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR", parser=_path, help="Where the paper's folder goes (default: here)."),
+        typer.Option("-o", "--output", metavar="DIR", parser=path, help="Where the paper's folder goes (default: here)."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Ask again for what is there, or was not to be had.")] = False,
     pause: Annotated[
@@ -298,9 +282,9 @@ def fetch(
     ar5iv_url: Annotated[
         str, typer.Option("--ar5iv-url", metavar="URL", help="Another site in place of ar5iv.", show_default=True)
     ] = "https://ar5iv.labs.arxiv.org",
-    as_json: _Json = False,
-    quiet: _Quiet = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> int:
     """Get a paper from arXiv: PDF, LaTeX source, HTML. No other command touches the network."""
     from variorum.apps.cli.fetch import FetchCall, run_fetch
@@ -324,7 +308,7 @@ def explain(
     source: Annotated[
         Path,
         typer.Argument(
-            metavar="PDF_OR_JSON", parser=_path, help="A PDF, or the document.json or fusion.json of an earlier run."
+            metavar="PDF_OR_JSON", parser=path, help="A PDF, or the document.json or fusion.json of an earlier run."
         ),
     ],
     table: Annotated[
@@ -343,11 +327,11 @@ def explain(
     config: Annotated[
         str | None, typer.Option("--config", metavar="NAME|FILE", help="default, fast, ruled, minimal, or a TOML file.")
     ] = None,
-    weights: _Weights = None,
-    pages: _Pages = None,
-    password: _Password = None,
-    quiet: _Quiet = False,
-    debug: _Debug = False,
+    weights: Weights = None,
+    pages: Pages = None,
+    password: Password = None,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> int:
     """Say who voted for a table's dividers, a heading or a component of a fusion, and why it won."""
     from variorum.apps.cli.explain import Question, Reading, run_explain
@@ -359,12 +343,12 @@ def explain(
 
 @app.command()
 def tune(
-    database: Annotated[Path, typer.Argument(metavar="DEBUG.db", parser=_path, help="What extract --debug-db --truth wrote.")],
+    database: Annotated[Path, typer.Argument(metavar="DEBUG.db", parser=path, help="What extract --debug-db --truth wrote.")],
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE", parser=_path, help="Where the weights go.", show_default=True)
+        Path, typer.Option("-o", "--output", metavar="FILE", parser=path, help="Where the weights go.", show_default=True)
     ] = Path("pipeline_weights.json"),
-    quiet: _Quiet = False,
-    debug: _Debug = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> int:
     """Measure the weights of the structure methods by the tables that each read best."""
     from variorum.apps.cli.tune import run_tune
@@ -374,12 +358,12 @@ def tune(
 
 @app.command()
 def votes(
-    database: Annotated[Path, typer.Argument(metavar="DEBUG.db", parser=_path, help="What extract --debug-db wrote.")],
+    database: Annotated[Path, typer.Argument(metavar="DEBUG.db", parser=path, help="What extract --debug-db wrote.")],
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", parser=_path, help="Also write a page with plots.")
+        Path | None, typer.Option("--html", metavar="FILE", parser=path, help="Also write a page with plots.")
     ] = None,
-    as_json: _Json = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    debug: Debug = False,
 ) -> int:
     """Say what each voter is worth: coverage, overlap, conflict, accuracy, and the vote without it."""
     from variorum.apps.cli.votes import run_votes
@@ -390,8 +374,8 @@ def votes(
 @app.command()
 def methods(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A method, to read all it says of itself.")] = None,
-    as_json: _Json = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    debug: Debug = False,
 ) -> int:
     """List the methods with their ideas, or tell all about one."""
     from variorum.apps.cli.methods import run_methods
@@ -410,40 +394,21 @@ def _library(context: typer.Context) -> None:
         emit(context.get_help())
 
 
-_Zotero = Annotated[
-    Path | None,
-    typer.Option("--zotero", metavar="DIR", parser=_path, help="The Zotero data directory (default: that of the user)."),
-]
-_Folder = Annotated[
-    Path | None, typer.Option("--folder", metavar="DIR", parser=_path, help="A folder of PDFs, in place of a Zotero library.")
-]
-_BaseDir = Annotated[
-    str | None,
-    typer.Option("--base-dir", metavar="DIR", help="Base directory of linked files (default: what the Zotero profile sets)."),
-]
-_Collections = Annotated[
-    list[str] | None, typer.Option("--collection", metavar="NAME", help="Only this collection and those in it: A or A/B.")
-]
-_Tags = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Only items with this tag.")]
-_Libraries = Annotated[
-    list[str] | None, typer.Option("--library", metavar="NAME", help="Only this library: user, groups/NUMBER or a name.")
-]
-_Title = Annotated[str | None, typer.Option("--title", metavar="REGEX", help="Only items in whose title this is found.")]
 _Trash = Annotated[bool, typer.Option("--trash", help="Also items in the trash.")]
 
 
 @library_app.command("list")
 def library_list(
-    zotero: _Zotero = None,
-    folder: _Folder = None,
-    base_dir: _BaseDir = None,
-    collection: _Collections = None,
-    tag: _Tags = None,
-    library: _Libraries = None,
-    title: _Title = None,
+    zotero: Zotero = None,
+    folder: Folder = None,
+    base_dir: BaseDir = None,
+    collection: Collections = None,
+    tag: Tags = None,
+    library: Libraries = None,
+    title: Title = None,
     trash: _Trash = False,
-    as_json: _Json = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    debug: Debug = False,
 ) -> int:
     """List the items, a line each, and account for all that was found."""
     from variorum.apps.cli.library import Filters, LibraryPlace, run_list
@@ -461,11 +426,11 @@ def library_list(
 @library_app.command("show")
 def library_show(
     key: Annotated[str, typer.Argument(metavar="KEY", help="The key of an item or attachment, or LIBRARY/KEY.")],
-    zotero: _Zotero = None,
-    folder: _Folder = None,
-    base_dir: _BaseDir = None,
-    as_json: _Json = False,
-    debug: _Debug = False,
+    zotero: Zotero = None,
+    folder: Folder = None,
+    base_dir: BaseDir = None,
+    as_json: Json = False,
+    debug: Debug = False,
 ) -> int:
     """Tell all about one item: metadata, files, annotations, notes."""
     from variorum.apps.cli.library import LibraryPlace, run_show
@@ -475,21 +440,21 @@ def library_show(
 
 @library_app.command("check")
 def library_check(
-    zotero: _Zotero = None,
-    folder: _Folder = None,
-    base_dir: _BaseDir = None,
-    collection: _Collections = None,
-    tag: _Tags = None,
-    library: _Libraries = None,
-    title: _Title = None,
+    zotero: Zotero = None,
+    folder: Folder = None,
+    base_dir: BaseDir = None,
+    collection: Collections = None,
+    tag: Tags = None,
+    library: Libraries = None,
+    title: Title = None,
     trash: _Trash = False,
     jobs: Annotated[
         int,
-        typer.Option("--jobs", "-j", metavar="N", parser=_whole_number, help="Processes that open PDFs.", show_default=True),
+        typer.Option("--jobs", "-j", metavar="N", parser=whole_number, help="Processes that open PDFs.", show_default=True),
     ] = 1,
-    as_json: _Json = False,
-    quiet: _Quiet = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> int:
     """Open every PDF and say which cannot be read, and why; exit code 9 when there is one."""
     from variorum.apps.cli.library import Filters, LibraryPlace, run_check
@@ -508,20 +473,20 @@ def library_check(
 @app.command()
 def calibrate(
     corpus: Annotated[
-        Path, typer.Argument(metavar="CORPUS", parser=_path, help="A folder a paper: its sources and its truth.json.")
+        Path, typer.Argument(metavar="CORPUS", parser=path, help="A folder a paper: its sources and its truth.json.")
     ],
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE", parser=_path, help="Where the tenant goes.", show_default=True)
+        Path, typer.Option("-o", "--output", metavar="FILE", parser=path, help="Where the tenant goes.", show_default=True)
     ] = Path("matrix.toml"),
     readings: Annotated[
         Path | None,
-        typer.Option("--readings", metavar="DIR", parser=_path, help="DIR/PAPER/document.json: PDFs that were read before."),
+        typer.Option("--readings", metavar="DIR", parser=path, help="DIR/PAPER/document.json: PDFs that were read before."),
     ] = None,
     base: Annotated[
         str, typer.Option("--base", metavar="NAME|FILE", help="Tenant whose scale counts.", show_default=True)
     ] = "default",
     tenants: Annotated[
-        Path | None, typer.Option("--tenants", metavar="DIR", parser=_path, help="Folder of your tenants, NAME.toml each.")
+        Path | None, typer.Option("--tenants", metavar="DIR", parser=path, help="Folder of your tenants, NAME.toml each.")
     ] = None,
     name: Annotated[
         str | None, typer.Option("--name", metavar="NAME", help="Name of the tenant (default: that of the file).")
@@ -533,9 +498,9 @@ def calibrate(
     accept_circular: Annotated[
         bool, typer.Option("--accept-circular", help="Also take numbers of sources that the truth was made from.")
     ] = False,
-    as_json: _Json = False,
-    quiet: _Quiet = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> int:
     """Measure how often each source is right about each type of component: weights for a tenant."""
     from variorum.apps.cli.calibrate import CalibrateCall, run_calibrate
@@ -563,14 +528,14 @@ audit_app = typer.Typer(
 )
 app.add_typer(audit_app, name="audit")
 
-_Log = Annotated[Path, typer.Argument(metavar="LOG", parser=_path, help="The audit.jsonl that variorum fuse wrote.")]
+_Log = Annotated[Path, typer.Argument(metavar="LOG", parser=path, help="The audit.jsonl that variorum fuse wrote.")]
 _Run = Annotated[
-    int | None, typer.Option("--run", metavar="N", parser=_whole_number, help="Only this run of the log (default: all).")
+    int | None, typer.Option("--run", metavar="N", parser=whole_number, help="Only this run of the log (default: all).")
 ]
 
 
 @audit_app.callback(invoke_without_command=True)
-def _audit(context: typer.Context, debug: _Debug = False) -> None:
+def _audit(context: typer.Context, debug: Debug = False) -> None:
     """Check the audit log of fusions, make its runs again, or read it."""
     if context.invoked_subcommand is None:
         emit(context.get_help())
@@ -583,8 +548,8 @@ def audit_verify(
         str | None,
         typer.Option("--expect-head", metavar="HASH", help="A hash that the log's head has, or had when you kept it."),
     ] = None,
-    as_json: _Json = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    debug: Debug = False,
 ) -> int:
     """Find what was altered, taken out, put in or moved in a log."""
     from variorum.apps.cli.audit import run_verify
@@ -598,32 +563,30 @@ def audit_replay(
     run: _Run = None,
     inputs: Annotated[
         Path | None,
-        typer.Option("--inputs", metavar="DIR", parser=_path, help="Folder in which the inputs are looked for by their names."),
+        typer.Option("--inputs", metavar="DIR", parser=path, help="Folder in which the inputs are looked for by their names."),
     ] = None,
-    pdf: Annotated[Path | None, typer.Option("--pdf", metavar="FILE", parser=_path, help="The PDF.")] = None,
-    ar5iv: Annotated[Path | None, typer.Option("--ar5iv", metavar="FILE", parser=_path, help="The HTML.")] = None,
-    latex: Annotated[Path | None, typer.Option("--latex", metavar="PATH", parser=_path, help="The LaTeX source.")] = None,
-    docling: Annotated[
-        Path | None, typer.Option("--docling", metavar="FILE", parser=_path, help="The DoclingDocument.")
-    ] = None,
+    pdf: Annotated[Path | None, typer.Option("--pdf", metavar="FILE", parser=path, help="The PDF.")] = None,
+    ar5iv: Annotated[Path | None, typer.Option("--ar5iv", metavar="FILE", parser=path, help="The HTML.")] = None,
+    latex: Annotated[Path | None, typer.Option("--latex", metavar="PATH", parser=path, help="The LaTeX source.")] = None,
+    docling: Annotated[Path | None, typer.Option("--docling", metavar="FILE", parser=path, help="The DoclingDocument.")] = None,
     stored_readings: Annotated[
         Path | None,
         typer.Option(
             "--stored-readings",
             metavar="DIR",
-            parser=_path,
+            parser=path,
             help="The readings folder of the run: its pdf.json, not the PDF anew.",
         ),
     ] = None,
-    config: _Config = "default",
+    config: Config = "default",
     jobs: Annotated[
         int,
-        typer.Option("--jobs", "-j", metavar="N", parser=_whole_number, help="Processes that read pages.", show_default=True),
+        typer.Option("--jobs", "-j", metavar="N", parser=whole_number, help="Processes that read pages.", show_default=True),
     ] = 1,
-    password: _Password = None,
-    as_json: _Json = False,
-    quiet: _Quiet = False,
-    debug: _Debug = False,
+    password: Password = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> int:
     """Fuse again from the inputs of a log and compare every decision and byte."""
     from variorum.apps.cli.audit import run_replay
@@ -648,8 +611,8 @@ def audit_show(
     component: Annotated[
         str | None, typer.Option("--component", metavar="ID", help="Only decisions on this component, by its id.")
     ] = None,
-    as_json: _Json = False,
-    debug: _Debug = False,
+    as_json: Json = False,
+    debug: Debug = False,
 ) -> int:
     """Print the runs of a log: inputs, decisions with all candidates, results."""
     from variorum.apps.cli.audit import run_show
@@ -658,7 +621,7 @@ def audit_show(
 
 
 @audit_app.command("repair")
-def audit_repair(log: _Log, quiet: _Quiet = False, debug: _Debug = False) -> int:
+def audit_repair(log: _Log, quiet: Quiet = False, debug: Debug = False) -> int:
     """Move the rest of an interrupted run aside, and let the log say so."""
     from variorum.apps.cli.audit import run_repair
 
