@@ -77,8 +77,12 @@ class CitingPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPaper:
-    """A paper with its hits, best first. `items` are the items that hold it and pass the filters, one a copy."""
+    """A paper with its hits, best first. `items` are the items that hold it and pass the filters, one a copy.
 
+    `title` is that of the first item; of a file in a folder, whose item is called by its name, that which the paper prints.
+    """
+
+    title: str
     items: tuple[FoundItem, ...]
     score: float
     hits: tuple[Hit, ...]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from variorum.search.candidates import Candidate
 from variorum.search.filters import Condition
 from variorum.search.found import FoundItem, FoundPaper, Hit
+from variorum.search.links import FOLDER
 from variorum.search.lookup import Holding, as_hit, holdings, items_by_id, numbers_of
 
 
@@ -52,12 +53,22 @@ class Groups:
         numbers = numbers_of(self._connection, [c.stored for each in grouped.values() for c in each])
         return tuple(
             FoundPaper(
+                title=self._title(group, items[group]),
                 items=_ordered(items[item_id] for item_id in members[group]),
                 score=scores[group],
                 hits=tuple(self._hit(candidate, items, numbers) for candidate in candidates),
             )
             for group, candidates in grouped.items()
         )
+
+    def _title(self, group: int, item: FoundItem) -> str:
+        """Return what a paper is called: by its item, or where that is called by a file's name, by itself."""
+        if item.library != FOLDER:
+            return item.title
+        row = self._connection.execute(
+            "SELECT d.title FROM papers p JOIN documents d ON d.id = p.document_id WHERE p.item_id = ?", (group,)
+        ).fetchone()
+        return item.title if row is None else str(row[0])
 
     def _hit(self, candidate: Candidate, items: Mapping[int, FoundItem], numbers: Mapping[tuple[int, str], str]) -> Hit:
         stored = candidate.stored

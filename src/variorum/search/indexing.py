@@ -33,7 +33,7 @@ from variorum.search.planning import Copy, Plan, Wishes, plan_papers
 from variorum.search.store import IndexFile, open_writer
 from variorum.search.tokens import Tokenizer
 from variorum.search.vector_making import make_vectors, pending_vectors
-from variorum.tables.config import PipelineConfig, load_config
+from variorum.tables.config import NAMED_CONFIGS, PipelineConfig, load_config
 
 _DIGITS_SHOWN: Final = 12
 _RECORD_SOURCE: Final = "library"
@@ -89,6 +89,12 @@ def reading_name(config: str | PipelineConfig) -> str:
     text = json.dumps(loaded.to_dict(), sort_keys=True)
     name = config if isinstance(config, str) and config.isidentifier() else "custom"
     return f"{name}@{hashlib.sha256(text.encode()).hexdigest()[:_DIGITS_SHOWN]}"
+
+
+def named_reading(reading: str) -> str | None:
+    """Return the configuration that an index calls so, where it is one of the named ones and still the same; else None."""
+    name = reading.partition("@")[0]
+    return name if name in NAMED_CONFIGS and reading_name(name) == reading else None
 
 
 @dataclass(slots=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
 from urllib.parse import quote
 
-_USER = "user"
-_GROUPS = "groups/"
+FOLDER: Final = "folder"
+"""The id of a library that is a folder of PDFs."""
+_USER: Final = "user"
+_GROUPS: Final = "groups/"
 
 
 def select_link(library: str, key: str) -> str | None:

@@ -24,7 +24,7 @@ def open_searcher(path: Path, *, model: Path | None = None, ranking: Ranking = D
     with open_index(path) as index:
         made_by = index.manifest().model
         files = find_model(model) if made_by is not None or model is not None else None
-        notices = ()
+        notices: tuple[str, ...] = ()
         if made_by is None:
             notices = ("found by words alone: the index has no vectors",)
         elif files is None:

@@ -87,8 +87,8 @@ class IndexFile:
             raise
 
 
-def open_index(path: Path) -> IndexFile:
-    """Return the index for reading.
+def open_index(path: Path, *, any_rules: bool = False) -> IndexFile:
+    """Return the index for reading; with `any_rules` also one that another release made.
 
     Raises InputNotFoundError when there is none, DamagedInputError when it is no index or damaged, UsageError when it was made
     by rules that this release does not have.
@@ -99,7 +99,9 @@ def open_index(path: Path) -> IndexFile:
         connection = _connected(path, "ro")
         try:
             index = IndexFile(path, connection)
-            refuse_other_rules(_checked(index), str(path))
+            manifest = _checked(index)
+            if not any_rules:
+                refuse_other_rules(manifest, str(path))
         except BaseException:
             connection.close()
             raise

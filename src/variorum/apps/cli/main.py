@@ -40,6 +40,7 @@ from variorum.apps.cli.options import (
     path,
     whole_number,
 )
+from variorum.apps.cli.search_commands import commands as search_commands
 from variorum.errors import UsageError
 
 app = typer.Typer(
@@ -266,7 +267,7 @@ def list_tenants(
 @app.command()
 def fetch(
     paper: Annotated[
-        str, typer.Argument(metavar="ARXIV_ID", help="arxiv:2305.03393, 2305.03393v2, hep-th/9901001, or an address.")
+        str, typer.Argument(metavar="ARXIV_ID", help="arxiv:1234.56789, 1234.56789v2, hep-th/9901001, or an address.")
     ],
     output: Annotated[
         Path | None,
@@ -382,6 +383,8 @@ def methods(
 
     return run_methods(name, as_json=as_json)
 
+
+app.add_typer(search_commands)
 
 library_app = typer.Typer(rich_markup_mode=None)
 app.add_typer(library_app, name="library")
