@@ -76,9 +76,12 @@ class Composer:
         items: dict[str, int] = {}
         for name, done in self._set:
             for c in done.citations:
+                citation = self._citation(name, done.text[c.start : c.end], c)
                 if c.position is not None:
                     items[c.position] = len(citations)
-                citations.append(self._citation(name, done.text[c.start : c.end], c))
+                    if c.own is not None and self._led(done.source, c.own) == citation.targets:
+                        self._borrowed[c.position] = ()  # both lead to the same entries: nothing was lacking
+                citations.append(citation)
             for e in done.equations:
                 if e.position is not None:
                     items[e.position] = len(equations)
@@ -96,9 +99,13 @@ class Composer:
 
     def _citation(self, name: str, text: str, mark: CitationMark) -> Citation:
         """Return a citation of the fused document: what its lender calls the entries leads to the fused ones."""
-        known = [(mark.lender, target) for target in mark.targets]
-        targets = tuple(dict.fromkeys(self._names[k] for k in known if k in self._names))
+        targets = self._led(mark.lender, mark.targets)
         return Citation(component=name, start=mark.start, end=mark.end, text=text, style=mark.style, targets=targets)
+
+    def _led(self, source: SourceKind, targets: Sequence[str]) -> tuple[str, ...]:
+        """Return the fused entries of what a source calls its entries."""
+        known = [(source, target) for target in targets]
+        return tuple(dict.fromkeys(self._names[k] for k in known if k in self._names))
 
     # ---- texts -------------------------------------------------------------------------------------------------------
 

@@ -35,6 +35,8 @@ class CitationMark:
     lender: SourceKind
     targets: tuple[str, ...]
     position: str | None = None
+    own: tuple[str, ...] | None = None
+    """What the text's own source has it lead to, where another one lends the targets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,8 +61,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetText:
-    """A text with its marks, after everything was set in."""
+    """A text with its marks, after everything was set in, and the source that the text is from."""
 
+    source: SourceKind
     text: str
     citations: tuple[CitationMark, ...]
     equations: tuple[EquationMark, ...]
@@ -102,7 +105,7 @@ def set_inline(
     """
     works = [_with_own_marks(component, source, paper.indexes[source]) for component in components]
     outcomes = [_settled(works, source, position, candidates, paper) for position, candidates in inline]
-    return [_applied(work) for work in works], outcomes
+    return [_applied(work, source) for work in works], outcomes
 
 
 def _with_own_marks(component: TextComponent, source: SourceKind, index: SourceIndex) -> _Work:
@@ -158,7 +161,7 @@ def _retargeted(at: int, item: _Item, position: Position, other: Citation, lende
     """Let the winner of a citation say where it leads; its mark stays as it is printed."""
     if item.citation is None or not other.targets:
         return Outcome(position=position.id, text=at, remark="it leads nowhere, so the text keeps its own")
-    item.citation = replace(item.citation, lender=lender, targets=other.targets)
+    item.citation = replace(item.citation, lender=lender, targets=other.targets, own=item.citation.targets)
     value = ", ".join(other.targets)
     lent = Borrowed(attribute="targets", source=lender, components=(other.component,), value=value)
     return Outcome(position=position.id, text=at, borrowed=(lent,))
@@ -203,7 +206,8 @@ def _placed_equation(
         place = _place_between(theirs, equation.start, equation.end, work.component.text)
         if place is None:
             continue
-        before, behind = _around(theirs, equation.start, equation.end)
+        around = _around(theirs, equation.start, equation.end)
+        (before, behind), place = _without_spaces(theirs, around), _without_spaces(work.component.text, place)
         others = [(e.start, e.end) for e in index.equations_in(equation.component) if e != equation]
         others += [(c.start, c.end) for c in index.citations_in(equation.component)]
         is_alone = all(end <= before or start >= behind for start, end in others)
@@ -249,6 +253,17 @@ def _place_between(theirs: str, start: int, end: int, own: str) -> tuple[int, in
     return (own_words[first].end() if first >= 0 else 0), (own_words[last].start() if last < len(own_words) else len(own))
 
 
+def _without_spaces(text: str, stretch: tuple[int, int]) -> tuple[int, int]:
+    """Return a stretch without the spaces at its ends; one that is all spaces is empty, behind the first of them."""
+    start, end = stretch
+    inner = text[start:end]
+    bare = inner.strip()
+    if not bare:
+        return (start + 1, start + 1) if inner else stretch
+    start += inner.index(bare)
+    return start, start + len(bare)
+
+
 def _matched(theirs: Sequence[str], own: Sequence[str]) -> dict[int, int]:
     """Return for each word of the other text that stands in the own one too, in order, where."""
     found: dict[int, int] = {}
@@ -271,7 +286,7 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
 # ---- putting it together ---------------------------------------------------------------------------------------------
 
 
-def _applied(work: _Work) -> SetText:
+def _applied(work: _Work, source: SourceKind) -> SetText:
     """Return the text with all replacements made, and its marks where they stand then."""
     citations: list[CitationMark] = []
     equations: list[EquationMark] = []
@@ -291,7 +306,7 @@ def _applied(work: _Work) -> SetText:
             size = item.equation.end - item.equation.start
             equations.append(replace(item.equation, start=start, end=start + size, position=item.position))
     parts.append(work.component.text[done:])
-    return SetText(text="".join(parts), citations=tuple(citations), equations=tuple(equations))
+    return SetText(source=source, text="".join(parts), citations=tuple(citations), equations=tuple(equations))
 
 
 def _in_order(items: Iterable[_Item]) -> list[_Item]:
