@@ -69,47 +69,46 @@ def replay(log: Path, run: Run, inputs: ReplayInputs) -> Replay:
 
 
 def _load(log: Path, entry: Record, inputs: ReplayInputs) -> tuple[Source, str]:
-    """Return the source of an entry of the opening record, and in a few words from what it was read."""
-    from variorum.fusion.loading import PdfReading, load_source
+    """Return the source of an entry of the opening record, and in a few words from what it was read.
 
-    kind = entry["kind"]
-    path = None if kind == "pdf" and inputs.readings is not None else _find(log, entry, inputs)
-    if path is None:
-        return _stored(entry, inputs), "its stored reading"
-    reading = PdfReading(password=inputs.password, config=inputs.config, jobs=inputs.jobs)
-    source = load_source(kind, path, reading)
-    if source.sha256 != entry["sha256"]:
-        raise _other(path, entry, source.sha256)
-    if source.name != entry["name"]:
-        what = f"has the bytes of {entry['name']} and another name, and the name is part of the document"
-        raise AuditError(what, where=str(path), hint=f"call it {entry['name']}")
-    return source, str(path)
-
-
-def _find(log: Path, entry: Record, inputs: ReplayInputs) -> Path | None:
-    """Return the input of an entry; None when it is not found and there are stored readings.
-
-    One that is named must be it. Otherwise the first place is taken where something of its name has its hash: where the log
-    says, then the folder and all below it. Raises AuditError when only others of that name are there.
+    An input that is named must be it. Otherwise the first place is taken where something of its name has its hash: where the
+    log says, or the folder and all below it. Raises AuditError when only others of that name are there.
     """
     named = inputs.paths.get(entry["kind"])
-    if named is not None:
-        _check_file(named, entry)
-        return named
+    if entry["kind"] == "pdf" and inputs.readings is not None:
+        return _stored(entry, inputs), "its stored reading"
     others = []
-    for path in _places(log, entry, inputs.folder):
-        if path.is_dir():  # what of a folder was read is known only when it is read
-            return path
-        digest = _digest(path)
-        if digest == entry["sha256"]:
-            return path
-        others.append((path, digest))
-    if inputs.readings is not None:
-        return None
+    for path in (named,) if named is not None else _places(log, entry, inputs.folder):
+        found = _read(path, entry, inputs)
+        if isinstance(found, str):
+            others.append((path, found))
+        elif found.name != entry["name"]:
+            what = f"has the bytes of {entry['name']} and another name, and the name is part of the document"
+            raise AuditError(what, where=str(path), hint=f"call it {entry['name']}")
+        else:
+            return found, str(path)
+    if inputs.readings is not None and named is None:
+        return _stored(entry, inputs), "its stored reading"
     if others:
-        raise _other(others[0][0], entry, others[0][1])
+        path, digest = others[0]
+        what = f"is not the {entry['kind']} of the run: its SHA-256 is {digest}, and the log has {entry['sha256']}"
+        raise AuditError(what, where=str(path), hint=f"the {entry['name']} that was fused then")
     what = f"the {entry['kind']} of the run, {entry['name']}, is not found"
     raise InputNotFoundError(what, where=str(log), hint=f"--{entry['kind']} FILE, or --inputs FOLDER")
+
+
+def _read(path: Path, entry: Record, inputs: ReplayInputs) -> Source | str:
+    """Return the source that is read from a place, or its SHA-256 where that is not the one of the entry.
+
+    A PDF is only read when its bytes have the hash. What the hash of HTML and LaTeX covers is known to their readers.
+    """
+    from variorum.fusion.loading import PdfReading, load_source
+
+    if entry["kind"] == "pdf" and path.is_file() and (digest := _digest(path)) != entry["sha256"]:
+        return digest
+    reading = PdfReading(password=inputs.password, config=inputs.config, jobs=inputs.jobs)
+    source = load_source(entry["kind"], path, reading)
+    return source if source.sha256 == entry["sha256"] else source.sha256
 
 
 def _places(log: Path, entry: Record, folder: Path | None) -> Iterator[Path]:
@@ -122,12 +121,6 @@ def _places(log: Path, entry: Record, folder: Path | None) -> Iterator[Path]:
         yield from sorted(path for path in folder.rglob("*") if path.name == entry["name"])
 
 
-def _check_file(path: Path, entry: Record) -> None:
-    """Return nothing when the file has the hash of the entry, or is a folder; raises AuditError otherwise."""
-    if path.is_file() and (digest := _digest(path)) != entry["sha256"]:
-        raise _other(path, entry, digest)
-
-
 def _digest(path: Path) -> str:
     from variorum.document.keys import file_sha256
 
@@ -136,11 +129,6 @@ def _digest(path: Path) -> str:
     except OSError as error:
         what = f"cannot be read ({error.strerror or error})"
         raise InputNotFoundError(what, where=str(path), hint="check the permissions") from error
-
-
-def _other(path: Path, entry: Record, digest: str) -> AuditError:
-    what = f"is not the {entry['kind']} of the run: its SHA-256 is {digest}, and the log has {entry['sha256']}"
-    return AuditError(what, where=str(path), hint=f"the {entry['name']} that was fused then")
 
 
 def _stored(entry: Record, inputs: ReplayInputs) -> Source:
