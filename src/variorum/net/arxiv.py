@@ -22,10 +22,11 @@ from variorum.net.polite import PoliteClient, Wanted
 ARXIV_URL: Final = "https://export.arxiv.org"
 """The site that arXiv sets aside for programs."""
 AR5IV_URL: Final = "https://ar5iv.labs.arxiv.org"
-_HINT: Final = "arxiv:2305.03393, 2305.03393v2, hep-th/9901001, or the address of its page"
+_HINT: Final = "arxiv:0704.0001, 0704.0001v2, hep-th/9901001, or the address of its page"
 _ID: Final = re.compile(
     r"(?P<new>\d{2}(?:0[1-9]|1[0-2])\.\d{4,5})(?P<v>v[1-9]\d{0,2})?"
-    r"|(?P<archive>[a-z]+(?:-[a-z]+)?)(?:\.[A-Z]{2})?/(?P<old>\d{2}(?:0[1-9]|1[0-2])\d{3})(?P<w>v[1-9]\d{0,2})?"
+    r"|(?P<archive>[a-z]+(?:-[a-z]+)?)(?:\.[A-Z]{2})?/(?P<old>\d{2}(?:0[1-9]|1[0-2])\d{3})(?P<w>v[1-9]\d{0,2})?",
+    re.ASCII,
 )
 _PREFIX: Final = re.compile(
     r"(?:https?://)?(?:(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format|e-print|src)/"
@@ -49,7 +50,7 @@ State = Literal["fetched", "kept", "absent", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class ArxivId:
-    """The number of a paper, without and with its version (``2305.03393``, ``hep-th/9901001``; ``v2`` or '')."""
+    """The number of a paper, without and with its version (``0704.0001``, ``hep-th/9901001``; ``v2`` or '')."""
 
     name: str
     version: str = ""
@@ -142,7 +143,7 @@ def fetch_paper(
                 found.append(PaperFile(part.name, part.url, "failed", what=str(error)))
                 if error.where == host:  # the host itself, not one of its addresses
                     silent[host] = str(error)
-    if any(f.state == "fetched" for f in found) or (any(f.name for f in found) and any(f.state == "absent" for f in found)):
+    if any(f.name for f in found) and any(f.state in ("fetched", "absent") for f in found):
         _record(folder / _RECORD, paper, found)
     if is_new and folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()

@@ -267,7 +267,7 @@ def list_tenants(
 @app.command()
 def fetch(
     paper: Annotated[
-        str, typer.Argument(metavar="ARXIV_ID", help="arxiv:1234.56789, 1234.56789v2, hep-th/9901001, or an address.")
+        str, typer.Argument(metavar="ARXIV_ID", help="arxiv:0704.0001, 0704.0001v2, hep-th/9901001, or an address.")
     ],
     output: Annotated[
         Path | None,
