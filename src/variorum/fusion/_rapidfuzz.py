@@ -19,7 +19,8 @@ def ratio() -> Callable[[str, str, float], float]:
     measure = Indel.normalized_similarity
 
     def similarity(first: str, second: str, least: float) -> float:
-        return cast(float, measure(first, second, score_cutoff=least))
+        found: float = measure(first, second, score_cutoff=least)
+        return found
 
     return similarity
 

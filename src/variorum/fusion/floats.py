@@ -1,6 +1,6 @@
 """Which tables and figures are the same: by kind, number, caption and content, wherever they stand.
 
-A pair needs a reason: the same printed number, a caption that is alike, or content that is mostly the same. The sum of the three
+A pair needs a reason: the same printed number, a caption that is alike, or content that is mostly the same. The sum of these
 decides among several, so that a caption and what is in the float outweigh a number that is counted otherwise. At last comes
 the place: where two sources have as many floats of a kind between two that are known, and nothing speaks against it. A float
 that one source holds for a table and another for a figure is found by its caption.
@@ -8,17 +8,14 @@ that one source holds for a table and another for a figure is found by its capti
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from variorum.document import Figure, Table
+from variorum.fusion.contents import Contents, common_words
 from variorum.fusion.leftovers import Pair, only_best
 from variorum.fusion.likeness import Chance, Spot, likeness
-from variorum.fusion.model import Source, SourceKind
+from variorum.fusion.model import Source
 from variorum.fusion.pieces import Key, Piece, bare_number, keys_of_captions, words_of
-
-Contents = Mapping[tuple[SourceKind, str], Counter[str]]
-"""The words in each float."""
 
 
 def float_pieces(source: Source) -> list[Piece]:
@@ -41,17 +38,6 @@ def float_pieces(source: Source) -> list[Piece]:
 
     document = source.document
     return [*(piece("table", t) for t in document.tables), *(piece("figure", f) for f in document.figures)]
-
-
-def contents_of(sources: Iterable[Source]) -> Contents:
-    """Return the words in each float of each source, by source and id."""
-    found: dict[tuple[SourceKind, str], Counter[str]] = {}
-    for source in sources:
-        for table in source.document.tables:
-            found[source.kind, table.id] = Counter(w for cell in table.cells for w in words_of(cell.text))
-        for figure in source.document.figures:
-            found[source.kind, figure.id] = Counter(words_of(figure.text))
-    return found
 
 
 def pair_floats(left: Sequence[Spot], right: Sequence[Spot], chance: Chance, contents: Contents) -> list[Pair]:
@@ -79,7 +65,7 @@ def _score(one: Spot, other: Spot, chance: Chance, contents: Contents) -> float 
     if one.type != other.type:
         return caption if caption > chance.anywhere("paragraph", "heading", size) else None
     number = 1 if _numbers(one) & _numbers(other) else 0
-    content = common_words(one, other, contents)
+    content = max(common_words(first, second, contents) for first in one.pieces for second in other.pieces)
     is_told = caption > chance.anywhere("paragraph", "paragraph", size)
     is_denied = _has_caption(one) and _has_caption(other) and caption <= chance.of("paragraph", size)
     if is_denied or not (number or is_told or (2 * content > 1 and not _contradict(one, other))):
@@ -128,14 +114,3 @@ def _has_caption(spot: Spot) -> bool:
 def _contradict(one: Spot, other: Spot) -> bool:
     """Return whether both have numbers, or both captions: these were compared before, and not found the same."""
     return bool(_numbers(one) and _numbers(other)) or (_has_caption(one) and _has_caption(other))
-
-
-def common_words(one: Spot, other: Spot, contents: Contents) -> float:
-    """Return the share of words that two floats have in common, of all in both: that of the two most similar readings."""
-    best = 0.0
-    for first in one.pieces:
-        for second in other.pieces:
-            a, b = contents[first.source, first.components[0]], contents[second.source, second.components[0]]
-            total = a.total() + b.total()
-            best = max(best, 2 * (a & b).total() / total if total else 0.0)
-    return best

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from variorum.fusion.corridor import corridor
-from variorum.fusion.likeness import Accept, Spot, key_likeness, likeness
-from variorum.fusion.model import ComponentType
+from variorum.fusion.likeness import Accept, Spot, key_likeness, likeness, unite
+from variorum.fusion.model import SOURCES, ComponentType
 from variorum.fusion.pieces import Key, join_keys
 
 _JOINED: Final[dict[ComponentType, frozenset[ComponentType]]] = {
@@ -168,3 +168,13 @@ def _run_gain(whole: Spot, run: Sequence[Spot], least: float) -> float:
             found, compared = key_likeness(piece.key, join_keys(own, is_formula=is_formula), least)
             best = max(best, (found - least) * compared if found > least else -1.0)
     return best
+
+
+def linked(left: Sequence[Spot], right: Sequence[Spot], links: Sequence[Link]) -> list[Spot]:
+    """Return all places after linking: what was linked is one place, what was not stays as it is."""
+    done_left, done_right = {i for link in links for i in link.left}, {j for link in links for j in link.right}
+    return [
+        *(s for i, s in enumerate(left) if i not in done_left),
+        *(unite([*(left[i] for i in link.left), *(right[j] for j in link.right)], SOURCES) for link in links),
+        *(s for j, s in enumerate(right) if j not in done_right),
+    ]

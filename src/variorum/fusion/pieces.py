@@ -104,10 +104,10 @@ class Piece:
 
 
 def join(pieces: Sequence[Piece]) -> Piece:
-    """Return a run of pieces of one source as one; its kind is that of the first of them, text before formulas."""
+    """Return a run of pieces of one source as one; its kind is that of the first paragraph, else that of the first piece."""
     if len(pieces) == 1:
         return pieces[0]
-    first = next((p for p in pieces if p.type != "equation_display"), pieces[0])
+    first = next((p for p in pieces if p.type == "paragraph"), pieces[0])
     return Piece(
         source=first.source,
         components=tuple(name for p in pieces for name in p.components),
@@ -193,8 +193,10 @@ def marks_of(document: Document) -> Marks:
     """Return the marks in a document's texts."""
     named: dict[str, list[tuple[int, int]]] = {}
     formulas: dict[str, list[tuple[int, int]]] = {}
-    for mark in (*document.citations, *document.mentions):
-        named.setdefault(mark.component, []).append((mark.start, mark.end))
+    for citation in document.citations:
+        named.setdefault(citation.component, []).append((citation.start, citation.end))
+    for mention in document.mentions:
+        named.setdefault(mention.component, []).append((mention.start, mention.end))
     for formula in document.inline_equations:
         formulas.setdefault(formula.component, []).append((formula.start, formula.end))
     return Marks(named, formulas, bool(formulas))

@@ -20,7 +20,7 @@ def reading_order(document: Document) -> list[str]:
             order.append(component.target or component.id)
         elif component.kind != "furniture" and not (component.kind == "caption" and component.target is not None):
             order.append(component.id)
-    floats = [item.id for item in (*document.tables, *document.figures)]
+    floats = [*(t.id for t in document.tables), *(f.id for f in document.figures)]
     return list(dict.fromkeys([*order, *floats]))
 
 

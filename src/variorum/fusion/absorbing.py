@@ -1,0 +1,127 @@
+"""Texts that are a part of another: what one source has apart and the other within a longer text, though these are alike.
+
+A place is told to be a part of another when most of its pairs of neighbouring words stand there too; texts that have nothing to
+do with each other share few. So a piece of a paragraph that was torn off is read with it, and what a chain took along between
+two pieces of a paragraph without having a word in common with it is let go.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from variorum.fusion.flow_chain import Link
+from variorum.fusion.likeness import Spot
+from variorum.fusion.model import ComponentType
+from variorum.fusion.pieces import Piece
+
+_TOO_FEW: Final = 2
+_ABSORBED: Final[dict[ComponentType, tuple[ComponentType, ...]]] = {
+    "paragraph": ("paragraph", "heading"),
+    "bibliography": ("bibliography",),
+}
+"""What may be a part of a text of a type."""
+
+
+def absorb(left: Sequence[Spot], right: Sequence[Spot], links: Sequence[Link]) -> list[Link]:
+    """Return the links of two sequences, in order, after parts were read with what they are a part of.
+
+    Both sequences are in order, and so are the links given. A heading of the right sequence is part of the text behind it when
+    the left sequence has it within this text; one of the left sequence, which leads, stays a heading.
+    """
+    trimmed = [_trimmed(link, left, right) for link in sorted(links, key=lambda x: x.left)]
+    grown = _grown(trimmed, left, right)
+    return sorted(grown + _inside_gaps(grown, left, right), key=lambda x: x.left)
+
+
+def _trimmed(link: Link, left: Sequence[Spot], right: Sequence[Spot]) -> Link:
+    """Return a link without those inner places of a run that share nothing with the other side."""
+
+    def kept(run: tuple[int, ...], own: Sequence[Spot], whole: Sequence[Piece]) -> tuple[int, ...]:
+        inner = [i for i in run[1:-1] if own[i].type == "equation_display" or _has_words_of(own[i], whole)]
+        return (run[0], *inner, run[-1]) if len(run) > 1 else run
+
+    ours = [p for i in link.left for p in left[i].pieces]
+    theirs = [p for j in link.right for p in right[j].pieces]
+    return Link(kept(link.left, left, theirs), kept(link.right, right, ours))
+
+
+def _grown(links: Sequence[Link], left: Sequence[Spot], right: Sequence[Spot]) -> list[Link]:
+    """Return the links with the unlinked places before and behind them that are a part of their other side."""
+    done_left = {i for link in links for i in link.left}
+    done_right = {j for link in links for j in link.right}
+    lefts, rights = [link.left[0] for link in links], [link.right[0] for link in links]
+    grown = list(links)
+    missing = [j for j in range(len(right)) if j not in done_right]
+    for j in [*(j for j in missing if right[j].type != "heading"), *(j for j in missing[::-1] if right[j].type == "heading")]:
+        at = _home(right[j], [(k, left, grown[k].left, right, grown[k].right) for k in _beside(rights, j)])
+        if at is not None and (right[j].type != "heading" or j + 1 in grown[at].right):
+            grown[at] = Link(grown[at].left, tuple(sorted({*grown[at].right, j})))
+    for i, spot in enumerate(left):
+        if i not in done_left and spot.type != "heading":
+            at = _home(spot, [(k, right, grown[k].right, left, grown[k].left) for k in _beside(lefts, i)])
+            if at is not None:
+                grown[at] = Link(tuple(sorted({*grown[at].left, i})), grown[at].right)
+    return grown
+
+
+def _beside(starts: Sequence[int], index: int) -> list[int]:
+    """Return which links begin last before a place and first behind it; `starts` are the first places of all, in order."""
+    behind = bisect_right(starts, index)
+    return [k for k in (behind - 1, behind) if 0 <= k < len(starts)]
+
+
+def _home(spot: Spot, homes: Iterable[tuple[int, Sequence[Spot], Sequence[int], Sequence[Spot], Sequence[int]]]) -> int | None:
+    """Return the link whose other side has most of a place's words, while its own side does not have them."""
+    best, found = 0.0, None
+    for k, others, theirs, own, ours in homes:
+        whole = [p for i in theirs for p in others[i].pieces]
+        share = _shared(spot, whole)
+        beside = _shared(spot, [p for i in ours for p in own[i].pieces])
+        if spot.type in _ABSORBED.get(others[theirs[0]].type, ()) and 2 * share > 1 and 2 * beside <= 1 and share > best:
+            best, found = share, k
+    return found
+
+
+def _inside_gaps(links: Sequence[Link], left: Sequence[Spot], right: Sequence[Spot]) -> list[Link]:
+    """Return links between paragraphs of one gap of which one is a part of the other: each with the first it belongs to."""
+    found = []
+    i = j = 0
+    for link in (*links, Link((len(left),), (len(right),))):
+        own = [x for x in range(i, link.left[0]) if left[x].type == "paragraph"]
+        others = [y for y in range(j, link.right[0]) if right[y].type == "paragraph"]
+        i, j = link.left[-1] + 1, link.right[-1] + 1
+        for x in list(own):
+            if parts := tuple(y for y in others if 2 * _shared(right[y], left[x].pieces) > 1):
+                found.append(Link((x,), parts))
+                own.remove(x)
+                others = [y for y in others if y not in parts]
+        for y in others:
+            if parts := tuple(x for x in own if 2 * _shared(left[x], right[y].pieces) > 1):
+                found.append(Link(parts, (y,)))
+                own = [x for x in own if x not in parts]
+    return found
+
+
+def _pairs(spot: Spot) -> frozenset[str]:
+    return frozenset(f for p in spot.pieces for f in p.features if " " in f) - frozenset(
+        name for p in spot.pieces for name in p.identities
+    )
+
+
+def _has_words_of(spot: Spot, whole: Sequence[Piece]) -> bool:
+    """Return whether a place has a pair of words in common with other texts; of a few words, all of them."""
+    if len(_pairs(spot)) >= _TOO_FEW:
+        return _shared(spot, whole) > 0
+    return any(p.key.full in o.key.full for p in spot.pieces for o in whole)
+
+
+def _shared(spot: Spot, others: Sequence[Piece]) -> float:
+    """Return which share of a place's pairs of words the other texts have, in [0, 1]; a heading must be there as a whole."""
+    if spot.type == "heading":
+        return 1.0 if any(p.key.full in o.key.full for p in spot.pieces for o in others if p.key.full) else 0.0
+    pairs = _pairs(spot)
+    if len(pairs) < _TOO_FEW:
+        return 0.0
+    return len(pairs & frozenset(f for o in others for f in o.features)) / len(pairs)
