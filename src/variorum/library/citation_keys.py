@@ -60,7 +60,10 @@ def _keys(connection: sqlite3.Connection) -> Iterator[tuple[tuple[int, str], str
         yield from _entries(tuple(row) for row in rows)
     elif "better-bibtex" in tables:
         for row in connection.execute('SELECT data FROM "better-bibtex" WHERE name = ?', (_DOCUMENT,)):
-            entries = json.loads(row[0]).get("data", [])
+            document = json.loads(str(row[0]))
+            entries = document.get("data") if isinstance(document, dict) else None
+            if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+                raise ValueError(f"its {_DOCUMENT} has another form than is known")
             yield from _entries((e.get("libraryID"), e.get("itemKey"), e.get("citekey")) for e in entries)
     else:
         raise ValueError(f"no table of it is known (it has {', '.join(sorted(tables)) or 'none'})")

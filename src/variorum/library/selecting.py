@@ -24,8 +24,8 @@ _NAMES_SHOWN: Final = 8
 class Selection:
     """What is asked for; all that is given must hold, and of several values of one kind any.
 
-    A collection is given by its name or by its path (``Reading/Tables``) and includes those inside it. `title` is a regular
-    expression, looked for anywhere in the title.
+    A collection is given by its name or by its path (``Reading/Tables``) and includes those inside it; a key as for `one_key`.
+    `title` is a regular expression, looked for anywhere in the title.
     """
 
     collections: tuple[str, ...] = ()
@@ -50,8 +50,7 @@ def select(library: Library, selection: Selection) -> tuple[LibraryItem, ...]:
     known = {_plain(name): ref.id for ref in library.libraries for name in (ref.id, ref.name)}
     _refuse_unknown("--library", selection.libraries, libraries, known)
     wanted_ids = {known[name] for name in libraries}
-    for key in selection.keys:
-        one_key(library, key)
+    wanted = {one_key(library, key).ref for key in selection.keys}
 
     def is_wanted(item: LibraryItem) -> bool:
         return (
@@ -59,8 +58,8 @@ def select(library: Library, selection: Selection) -> tuple[LibraryItem, ...]:
             and (not collections or any(_is_in(item, parts) for parts in collections))
             and (not tags or any(_plain(tag) in tags for tag in item.tags))
             and (not wanted_ids or item.library.id in wanted_ids)
-            and (not selection.keys or item.key in selection.keys or str(item.ref) in selection.keys)
-            and (title is None or title.search(item.plain_title) is not None)
+            and (not wanted or item.ref in wanted)
+            and (title is None or title.search(unicodedata.normalize("NFC", item.plain_title)) is not None)
         )
 
     return tuple(item for item in library if is_wanted(item))
@@ -89,7 +88,7 @@ def one_key(library: Library, key: str) -> LibraryItem:
 
 def _pattern(text: str | None) -> re.Pattern[str] | None:
     try:
-        return None if text is None else re.compile(text, re.IGNORECASE)
+        return None if text is None else re.compile(unicodedata.normalize("NFC", text), re.IGNORECASE)
     except re.error as error:
         raise UsageError(f"is no regular expression ({error})", where=f"--title {text}", hint="plain words") from error
 
