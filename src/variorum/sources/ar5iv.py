@@ -20,6 +20,7 @@ from variorum.document import Caption, Document, Figure, PaperIdentity, Table
 from variorum.document.keys import paper_key
 from variorum.errors import DamagedInputError, UsageError
 from variorum.layout.entry_parsing import find_arxiv_id, find_doi
+from variorum.sources._html_citations import number_citations
 from variorum.sources._html_tables import is_tabular, read_tabular
 from variorum.sources._html_text import InlineText, classes, is_seen, text_of
 from variorum.sources._mathml import math_text, tex_of
@@ -86,6 +87,9 @@ def read_ar5iv(path: str | Path) -> Document:
     if status == _FATAL:
         raise DamagedInputError("LaTeXML's log says that the conversion failed", where=where, hint="convert the paper again")
     article = _article(data, where, gatherer)
+    if renamed := number_citations(article):
+        many = "citation shows a key" if renamed == 1 else "citations show keys"
+        gatherer.warn(f"{renamed} {many}; the number of the entry stands in its place", is_info=True)
     reader = _Reader(gatherer, where, has_chapters=bool(article.xpath(".//section[contains(@class,'ltx_chapter')]")))
     reader.block(article)
     if not reader.title and not any(c.kind in ("paragraph", "list_item") for c in gatherer.components):
