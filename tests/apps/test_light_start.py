@@ -45,6 +45,8 @@ def modules_after(code: str) -> set[str]:
         "from variorum.apps.cli.main import main; main(['tune', 'no-such-file.db'])",
         "from variorum.apps.cli.main import main; main(['read', '--help'])",
         "from variorum.apps.cli.main import main; main(['read', 'no-such-file.html'])",
+        "from variorum.apps.cli.main import main; main(['library', '--help'])",
+        "from variorum.apps.cli.main import main; main(['library', 'list', '--zotero', 'no-such-folder'])",
     ],
 )
 def test_no_heavy_library_is_loaded(code: str) -> None:
