@@ -111,3 +111,9 @@ class DependencyError(VariorumError):
     """A program, package or model that was asked for is not installed, or does not work."""
 
     exit_code = 12
+
+
+class DifferentPapersError(VariorumError):
+    """A source that is to be fused is of another paper than the rest."""
+
+    exit_code = 13
