@@ -176,7 +176,8 @@ def _judged(fault: Fault, fusion: Fusion, whole: Fusion) -> Outcome:
 
 
 def _judged_order(fault: Fault, fusion: Fusion, whole: Fusion) -> Outcome:
-    orders = [[c.text for c in f.document.components if c.kind == "heading"] for f in (fusion, whole)]
+    """Return whether the headings that other sources have as well stand in the order that they have without the fault."""
+    orders = [_shared_headings(f, fault.source) for f in (fusion, whole)]
     signals = [
         signal
         for decision in fusion.decisions
@@ -187,6 +188,17 @@ def _judged_order(fault: Fault, fusion: Fusion, whole: Fusion) -> Outcome:
     ]
     told = signals[0].reason if signals else "no reading was found out of order"
     return Outcome(fault=fault, is_dropped=orders[0] == orders[1], is_explained=bool(signals), told=told)
+
+
+def _shared_headings(fusion: Fusion, damaged: str) -> list[str]:
+    """Return the headings of the fused text, in its order, of which a source other than the damaged one has a reading."""
+    shared = {
+        component
+        for decision in fusion.decisions
+        if decision.type == "heading" and any(c.source != damaged for c in decision.candidates)
+        for component in decision.components
+    }
+    return [c.text for c in fusion.document.components if c.id in shared]
 
 
 def _judged_loss(fault: Fault, fusion: Fusion, whole: Fusion) -> Outcome:

@@ -159,8 +159,8 @@ class Decision:
     """What was decided at a position: the winner, all candidates from the highest score to the lowest, what was borrowed, why.
 
     `components` are the ids in the fused document (tables and figures by their own ids, inline items by the text they stand
-    in). `is_sole` marks what only one source has. `reason` is one sentence. `item` is the index, from 0, of an inline item in the
-    `citations` or `inline_equations` of the fused document; None where the fused text has no mark for it.
+    in). `is_sole` marks what only one source has. `reason` is one sentence. `item` is the index, from 0, of an inline item in
+    the `citations` or `inline_equations` of the fused document; None where the fused text has no mark for it.
     """
 
     position: str

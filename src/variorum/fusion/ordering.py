@@ -53,15 +53,16 @@ def compare_orders(sources: Sequence[Source], alignment: Alignment) -> Orders:
 
 
 def in_order_of(sources: Sequence[Source], alignment: Alignment, orders: Orders) -> tuple[Position, ...]:
-    """Return the positions in the order of the first source, by `SOURCES`, whose order is contradicted least.
+    """Return the positions in the order of the source whose order is contradicted least, of several the first by `SOURCES`.
 
-    What that source does not have stands behind what comes before it in the alignment. Inline positions stay behind the text
-    that they stand in. Without a contradiction this is the order of the alignment.
+    What that source does not have stands where the next one, by the same rule, has it. What stands in no text stays behind
+    what comes before it in the alignment, and so do inline positions. Without a contradiction this is the order of the
+    alignment.
     """
-    base = min(sources, key=lambda s: (1 - orders.share_in_order(s.kind), SOURCES.index(s.kind)))
     if not any(orders.displaced.values()):
         return alignment.positions
-    places = {name: i for i, name in enumerate(_sequence(base, alignment))}
+    ranked = sorted(sources, key=lambda s: (1 - orders.share_in_order(s.kind), SOURCES.index(s.kind)))
+    places = {name: i for i, name in enumerate(_woven([_sequence(source, alignment) for source in ranked]))}
     groups: list[list[Position]] = []
     for position in alignment.positions:
         if position.part == "inline" and groups:
@@ -74,6 +75,29 @@ def in_order_of(sources: Sequence[Source], alignment: Alignment, orders: Orders)
         last = places.get(group[0].id, last)
         chains.setdefault(last, []).append(group)
     return tuple(position for i in sorted(chains) for group in chains[i] for position in group)
+
+
+def _woven(sequences: Sequence[Sequence[str]]) -> list[str]:
+    """Return the names of all sequences in one: in the order of the first, and what it lacks behind the name that stands before
+    it in the next sequence that has it; in front where none does."""
+    base = list(sequences[0]) if sequences else []
+    front: list[str] = []
+    behind: dict[str, list[str]] = {}
+    known = set(base)
+    for sequence in sequences[1:]:
+        place = front
+        for name in sequence:
+            if name not in known:
+                place.append(name)
+                known.add(name)
+            place = behind.setdefault(name, [])
+    woven: list[str] = []
+    open_ones = [*front, *base][::-1]
+    while open_ones:
+        name = open_ones.pop()
+        woven.append(name)
+        open_ones += behind.get(name, [])[::-1]
+    return woven
 
 
 def _sequence(source: Source, alignment: Alignment) -> list[str]:

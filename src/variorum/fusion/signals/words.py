@@ -78,13 +78,16 @@ def _longest(found: Differences) -> int:
 
 
 def _marked(found: Differences, is_bad: Callable[[str], bool], what: str) -> Finding | None:
-    return _share(found, [i for i in found.contested() if is_bad(found.own.raw[i])], what)
+    """Return the share of the contested items that are bad; a bad one that no other reading writes so is contested, too."""
+    elsewhere = {item for _, items, _ in found.others for item in items.raw}
+    raw, contested = found.own.raw, set(found.contested())
+    return _share(found, [i for i, item in enumerate(raw) if is_bad(item) and (i in contested or item not in elsewhere)], what)
 
 
 def _share(found: Differences, bad: Sequence[int], what: str) -> Finding | None:
     """Return the share of the contested items that are bad, and the sentence for it; what the others have more counts too."""
     if not bad:
         return None
-    contested = len(found.contested()) + (found.lacked() if found.others else 0)
+    contested = len({*found.contested(), *bad}) + (found.lacked() if found.others else 0)
     scope = "on which the readings differ" if found.others else "that it has"
     return len(bad) / contested, f"{len(bad)} of {contested} words {scope} {what}: {listed([found.own.raw[i] for i in bad])}"
