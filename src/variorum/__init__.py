@@ -6,7 +6,10 @@
     document.to_markdown()
     document.tables[0].to_dataframe()
 
-Importing the package loads no heavy library; the first call of `extract` does.
+    fusion = variorum.fuse(pdf="paper.pdf", ar5iv="paper.html", latex="source.tar.gz")
+    fusion.document.to_markdown()
+
+Importing the package loads no heavy library; the first call of `extract` or `fuse` does.
 """
 
 from __future__ import annotations
@@ -17,18 +20,24 @@ from variorum._version import __version__
 
 if TYPE_CHECKING:
     from variorum.extraction import extract
+    from variorum.fusion.paper import fuse_paper as fuse
     from variorum.page.ocr import OcrOptions
 
-__all__ = ["OcrOptions", "__version__", "extract"]
+__all__ = ["OcrOptions", "__version__", "extract", "fuse"]
 
 
 def __getattr__(name: str) -> object:
-    """Return `extract` or `OcrOptions` from its room when it is first asked for (PEP 562)."""
+    """Return `extract`, `fuse` or `OcrOptions` from its room when it is first asked for (PEP 562)."""
     if name == "extract":
         from variorum.extraction import extract
 
         globals()["extract"] = extract
         return extract
+    if name == "fuse":
+        from variorum.fusion.paper import fuse_paper
+
+        globals()["fuse"] = fuse_paper
+        return fuse_paper
     if name == "OcrOptions":
         from variorum.page.ocr import OcrOptions
 

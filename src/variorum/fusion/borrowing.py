@@ -106,7 +106,7 @@ def place_text(place: Place) -> str:
 
 
 def _with_level(component: TextComponent, index: int, count: int, lenders: Lenders) -> Step:
-    """Return a heading with the level that the TeX gives it, which states what others conclude."""
+    """Return a heading with the level that the TeX gives it, else with its own on the scale of the TeX."""
     if component.kind != "heading" or lenders.winner in FROM_TEX:
         return component, None
     for reading in lenders.from_sources(FROM_TEX):
@@ -114,7 +114,9 @@ def _with_level(component: TextComponent, index: int, count: int, lenders: Lende
         if levels:
             same = levels[0] == component.level
             return replace(component, level=levels[0]), None if same else lent("level", reading, str(levels[0]))
-    return component, None
+    if component.level is None:
+        return component, None
+    return replace(component, level=lenders.paper.levels.get((lenders.winner, component.level), component.level)), None
 
 
 def _with_number(component: TextComponent, index: int, count: int, lenders: Lenders) -> Step:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from variorum.document import BibliographyEntry, Caption, Citation, Document, Figure, InlineEquation, Table, TextComponent
+from variorum.fusion.levels import LevelScale, level_scale
 from variorum.fusion.model import Alignment, Position, Reading, Source, SourceKind
 from variorum.fusion.ordering import Orders, compare_orders
 from variorum.fusion.pieces import words_of
@@ -111,19 +112,24 @@ class SourceIndex:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperEvidence:
-    """All sources of a paper, the order in which each has the text, and the folded words of their running text."""
+    """All sources of a paper, the order in which each has the text, how each calls the levels of headings, and the folded words
+    of their running text."""
 
     indexes: Mapping[SourceKind, SourceIndex]
     orders: Orders
+    levels: LevelScale
     words: frozenset[str]
 
     @classmethod
     def of(cls, sources: Sequence[Source], alignment: Alignment) -> PaperEvidence:
         """Return the evidence of aligned sources."""
         texts = [c.text for s in sources for c in s.document.components if c.kind in _RUNNING]
+        heads = [(s.kind, c) for s in sources for c in s.document.components if c.kind == "heading"]
+        levels = {(kind, c.id): c.level for kind, c in heads if c.level is not None}
         return cls(
             indexes={source.kind: SourceIndex.of(source) for source in sources},
             orders=compare_orders(sources, alignment),
+            levels=level_scale(levels, alignment),
             words=frozenset(word for text in texts for word in words_of(text)),
         )
 

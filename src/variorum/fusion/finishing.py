@@ -19,6 +19,7 @@ Value = TypeVar("Value")
 
 def finished(gatherer: Gatherer, composed: Composed, sources: Sequence[Source], *, sha256: str) -> Document:
     """Return the fused document: pages and votes of the PDF, identity by vote, notices of every source, completeness anew."""
+    _close_levels(gatherer)
     paged = next((s.document for s in reversed(sources) if s.document.pages), None)
     whole = gatherer.document(
         source_name=named(sources).name,
@@ -40,6 +41,15 @@ def finished(gatherer: Gatherer, composed: Composed, sources: Sequence[Source], 
         completeness=None,
     )
     return replace(document, completeness=assess(document, {}))
+
+
+def _close_levels(gatherer: Gatherer) -> None:
+    """Let the levels of headings count from 1 without gaps: TeX's names of levels leave some out, depths do not."""
+    used = sorted({c.level for c in gatherer.components if c.kind == "heading" and c.level is not None})
+    depth = {level: i for i, level in enumerate(used, start=1)}
+    gatherer.components[:] = [
+        replace(c, level=depth[c.level]) if c.kind == "heading" and c.level is not None else c for c in gatherer.components
+    ]
 
 
 def named(sources: Sequence[Source]) -> Source:

@@ -107,6 +107,7 @@ def _fused(call: FuseCall, tenant: Tenant) -> tuple[tuple[Source, ...], Fusion]:
     from variorum.fusion.alignment import align
     from variorum.fusion.fusing import check_required, fuse
     from variorum.fusion.loading import load_sources
+    from variorum.fusion.sameness import check_same_paper
 
     check_required(call.paths, tenant)
     with progress_bar("fuse", quiet=call.quiet) as progress:
@@ -121,6 +122,7 @@ def _fused(call: FuseCall, tenant: Tenant) -> tuple[tuple[Source, ...], Fusion]:
             progress=progress,
         )
         alignment = align(sources)
+        check_same_paper(sources, alignment, force=call.force)
         return sources, fuse(sources, tenant, alignment)
 
 
