@@ -27,9 +27,11 @@ from typing import Final
 
 from variorum.errors import DamagedInputError, InputNotFoundError, OutputError
 
-_ATTEMPTS: Final = 6
+_ATTEMPTS: Final = 12
 _FIRST_PAUSE_S: Final = 0.1
-"""Before the second attempt; doubled before each later one, 3 seconds in all: longer than Zotero takes to write a change."""
+_LONGEST_PAUSE_S: Final = 1.0
+"""The first is waited before the second attempt, then the double each time up to the longest: 8 seconds in all. Zotero writes
+often while it imports or syncs, but rests between."""
 
 _PRIMARY_CODE: Final = 0xFF
 _CODES_OF_PLACE: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
@@ -93,23 +95,25 @@ def _no_room(what: str, where: str, why: object) -> OutputError:
 
 def _consistent_copy(path: Path, folder: Path, pause: Callable[[float], None]) -> Snapshot:
     faults: list[str] = []
+    hint = ""
     for attempt in range(_ATTEMPTS):
         if attempt:
-            pause(_FIRST_PAUSE_S * 2 ** (attempt - 1))
+            pause(min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * 2 ** (attempt - 1)))
         place = folder / str(attempt)
         try:
             beside = _copy_all(path, place)
             return Snapshot(_checked(place / path.name), _journal_mode(place / path.name), beside)
         except _Changed as error:
             faults.append(f"it is written to all the time ({error})")
+            hint = "again when Zotero is done importing or syncing, or with Zotero closed"
         except sqlite3.DatabaseError as error:
             if getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE in _CODES_OF_PLACE:
                 raise _no_room(f"a copy of {path.name} cannot be opened", str(folder), error) from error
             faults.append(f"the database is damaged ({error})")
+            hint = "restore a backup, such as zotero.sqlite.bak, with Zotero closed"
             if faults.count(faults[-1]) > 1:  # a second look at a second copy finds the same
                 break
         shutil.rmtree(place, ignore_errors=True)
-    hint = "close Zotero and try again; if that does not help, restore a backup (zotero.sqlite.bak)"
     raise DamagedInputError(faults[-1], where=str(path), hint=hint)
 
 
