@@ -7,7 +7,7 @@ An item is *read* where the document has something that is meant to be it, and *
   table             the share of its texts that stand in the right place, what was invented counted against it (`score_pct` of
                     `compare_extraction`); told by place and content
   equation_display  same signs in the same order, numbered ones alone; told by the printed number
-  citation          cites the same entries; told by what is cited, in order
+  citation          cites the entry; an item is one cited entry, since sources part lists of them differently; told by order
   bibliography      same text; told by its text
 
 Two texts are the same when at least nine of ten of their letters and digits are common, in order, as outside scorers have it.
@@ -64,8 +64,8 @@ def outcomes(truth: PaperTruth, document: Document) -> dict[ComponentType, tuple
 
 
 def letters(text: str) -> str:
-    """Return the letters and digits of a text in their plain form, without case: what print and source must share."""
-    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+    """Return the letters and digits of a text in their plain form, without case and accents: what print and source share."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text).casefold() if c.isalnum())
 
 
 def likeness(one: str, other: str) -> float:
@@ -230,25 +230,29 @@ def _entries(truth: PaperTruth, document: Document, pairs: Mapping[int, tuple[st
 
 
 def _citations(truth: PaperTruth, document: Document, pairs: Mapping[int, tuple[str, float]]) -> tuple[Outcome, ...]:
-    """Return the outcomes of the citations, without those of which an entry was not read: that is the fault of the list."""
+    """Return the outcomes of all entries that are cited, place by place, in order.
+
+    Entries of the list that were not read are left out: that is the fault of the list. A mark of the reading that leads to no
+    entry stands for one, but for a mark that names none (``[?]``, as LaTeX prints what it cannot resolve): it says nothing.
+    """
     ids = {entry.id: pairs[i][0] for i, entry in enumerate(truth.entries) if i in pairs}
-    true = [frozenset(ids[ref] for ref in refs) for refs in truth.citations if all(ref in ids for ref in refs)]
     known = set(ids.values())
-    read = [targets for c in document.citations if not (targets := frozenset(c.targets)) or targets & known]
-    paired = _by_targets(true, read)
+    true = [ids[ref] for refs in truth.citations for ref in refs if ref in ids]
+    marks = [c for c in document.citations if c.targets or letters(c.text)]
+    read = [name for c in marks for name in c.targets or ("",) if not name or name in known]
+    paired = _by_order(true, read)
     return tuple(
-        Outcome(name=" ".join(sorted(targets)), is_read=i in paired, right=float(i in paired and read[paired[i]] == targets))
-        for i, targets in enumerate(true)
+        Outcome(name=name, is_read=i in paired, right=float(i in paired and read[paired[i]] == name))
+        for i, name in enumerate(true)
     )
 
 
-def _by_targets(true: Sequence[frozenset[str]], read: Sequence[frozenset[str]]) -> dict[int, int]:
-    """Return which citation is meant to be which, in order: those that cite the same, and what stands between them by turns.
+def _by_order(true: Sequence[str], read: Sequence[str]) -> dict[int, int]:
+    """Return which cited entry is meant to be which, in order: equal ones, and what stands between them by turns.
 
-    Where less stands between two that agree in the reading than in the truth, the last ones there were not read.
+    Where less stands between two that are equal in the reading than in the truth, the last ones there were not read.
     """
-    equal = in_order(len(true), len(read), lambda i, j: float(bool(true[i]) and true[i] == read[j]))
-    found = {i: j for i, (j, _) in equal.items()}
+    found = heaviest_pairing([[float(name == other) for other in read] for name in true])
     ends = [(-1, -1), *sorted(found.items()), (len(true), len(read))]
     for (i, j), (k, m) in pairwise(ends):
         found |= dict(zip(range(i + 1, k), range(j + 1, m), strict=False))

@@ -69,7 +69,7 @@ class TrueEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperTruth:
-    """What is known of one paper; empty where the truth says nothing. `citations` are the ids of the entries that each cites.
+    """What is known of one paper; empty where the truth says nothing. `citations` are the ids of the entries each cites.
 
     `made_from` is the source whose own ids the truth has, None where it shares ids with none. `sources` maps each source that
     is there to its file or folder.
@@ -82,7 +82,7 @@ class PaperTruth:
     tables: tuple[TruthTable, ...]
     equations: tuple[TrueEquation, ...]
     entries: tuple[TrueEntry, ...]
-    citations: tuple[frozenset[str], ...]
+    citations: tuple[tuple[str, ...], ...]
     made_from: SourceKind | None
     sources: Mapping[SourceKind, Path]
 
@@ -131,7 +131,7 @@ def truth_of(folder: Path) -> PaperTruth:
             if (number := _text(e, "number", at).strip("()[] ."))
         ),
         entries=entries,
-        citations=_citations(data, where, {e.id for e in entries}),
+        citations=_citations(data, where),
         made_from=_made_from(data, sources),
         sources=sources,
     )
@@ -152,15 +152,14 @@ def _headings(data: Mapping[str, Any], where: str) -> tuple[TrueHeading, ...]:
     return tuple(TrueHeading(level=used.index(_LEVELS.index(level)) + 1, text=title) for level, title in named)
 
 
-def _citations(data: Mapping[str, Any], where: str, known: set[str]) -> tuple[frozenset[str], ...]:
-    """Return what each citation cites, those that cite an entry whose text is not known left out."""
+def _citations(data: Mapping[str, Any], where: str) -> tuple[tuple[str, ...], ...]:
+    """Return what each citation cites, in order."""
     found = []
     for item, at in _items(data, "citations", where):
         refs = item.get("refs", [])
         if not isinstance(refs, list) or not all(isinstance(ref, str) for ref in refs):
             raise SchemaError("must be a list of ids", where=f"{at}.refs")
-        if refs and known.issuperset(refs):
-            found.append(frozenset(refs))
+        found.append(tuple(refs))
     return tuple(found)
 
 
