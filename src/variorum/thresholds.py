@@ -364,3 +364,19 @@ MACRO_TOKENS: Final = _register(
     ("no limit", "ten macros that each call the one before ten times give ten thousand million signs"),
     ("a depth of calls", "a macro that doubles itself is wide, not deep"),
 )
+LATEXML_SECONDS: Final = _register(
+    "LATEXML_SECONDS",
+    600,
+    "seconds",
+    "a last safety, as its own: LaTeXML takes a minute for a long paper; what loops in TeX loops for ever",
+    ("no limit", "a source that loops would hold the machine until somebody ends it"),
+    ("a share of the size of the source", "three lines of TeX can draw for minutes, a hundred pages of prose take one"),
+)
+LATEXML_MEMORY_BYTES: Final = _register(
+    "LATEXML_MEMORY_BYTES",
+    1 << 32,
+    "bytes",
+    "4 GiB: long papers with drawings take up to one; macros that double themselves take all there is",
+    ("no limit", "one paper could end the other programs of the machine"),
+    ("a share of the free memory", "the same paper would be converted on one machine and refused on another"),
+)

@@ -84,6 +84,15 @@ class SourceFiles:
             self._read[name] = self._decoded(name, self._bytes(name))
         return self._read[name]
 
+    def texts(self) -> Iterator[tuple[str, bytes]]:
+        """Yield name and bytes of every text file of the source, in the order of names; of a single file, itself and those
+        beside it."""
+        names = set(self.blobs)
+        if self.folder is not None:
+            names |= {n for n in _names_in(self.folder, self.where) if posixpath.splitext(n)[1].lower() in _TEXTS}
+        for name in sorted(names):
+            yield name, self._bytes(name)
+
     def _outside(self, asked: str) -> DamagedInputError:
         return DamagedInputError(
             f"asks for a file outside the source: {asked!r}; nothing outside is read",
