@@ -120,7 +120,7 @@ def unmatched_values(connection: sqlite3.Connection, filters: Filters) -> Iterat
             found = connection.execute("SELECT 1 FROM facets WHERE kind = ? AND folded = ? LIMIT 1", (kind, folded(value)))
             if found.fetchone() is None:
                 some = connection.execute(
-                    "SELECT folded FROM facets WHERE kind = ? GROUP BY folded ORDER BY count(*) DESC, folded LIMIT ?",
+                    "SELECT min(value) FROM facets WHERE kind = ? GROUP BY folded ORDER BY count(*) DESC, folded LIMIT ?",
                     (kind, _MOST_NAMED),
                 )
                 known = ", ".join(name for (name,) in some) or "none"

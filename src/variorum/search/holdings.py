@@ -66,7 +66,8 @@ def put_item(connection: sqlite3.Connection, source: str, item: LibraryItem) -> 
             (*values, item_id),
         )
     connection.execute("DELETE FROM facets WHERE item_id = ?", (item_id,))
-    connection.executemany("INSERT OR IGNORE INTO facets VALUES (?, ?, ?)", [(k, v, item_id) for k, v in _facets(item)])
+    rows = [(kind, folded(value), item_id, value) for kind, value in _facets(item)]
+    connection.executemany("INSERT OR IGNORE INTO facets (kind, folded, item_id, value) VALUES (?, ?, ?, ?)", rows)
     return item_id, True
 
 
@@ -107,19 +108,20 @@ def folded(text: str) -> str:
 
 
 def _facets(item: LibraryItem) -> Iterator[tuple[str, str]]:
+    """Yield what an item is filtered by: a kind and a value."""
     for creator in item.creators:
-        yield "author", folded(creator.name)
-        yield "author", folded(creator.last)
+        yield "author", creator.name
+        yield "author", creator.last
     for tag in item.tags:
-        yield "tag", folded(tag)
+        yield "tag", tag
     for collection in item.collections:
         for depth in range(1, len(collection.path) + 1):  # what stands in a collection stands in those around it
-            yield "collection", folded(" / ".join(collection.path[:depth]))
-            yield "collection", folded(collection.path[depth - 1])
-        yield "collection", folded(collection.key)
-    yield "library", folded(item.library.name)
-    yield "library", folded(item.library.id)
-    yield "type", folded(item.item_type)
+            yield "collection", " / ".join(collection.path[:depth])
+            yield "collection", collection.path[depth - 1]
+        yield "collection", collection.key
+    yield "library", item.library.name
+    yield "library", item.library.id
+    yield "type", item.item_type
 
 
 def remove_items(connection: sqlite3.Connection, source: str, kept: set[tuple[str, str]]) -> int:

@@ -61,7 +61,8 @@ def read_paper(task: ReadTask) -> Prepared | Unread:
         return Unread("failed", f"a bug of variorum ({type(error).__name__}: {error})")
     if not prepared.chunks:
         hint = "" if task.ocr is not None else "; with --ocr its pages are read as pictures"
-        return Unread("skipped", f"no text in its {document.page_count} pages{hint}")
+        pages = "its page" if document.page_count == 1 else f"its {document.page_count} pages"
+        return Unread("skipped", f"no text in {pages}{hint}")
     return prepared
 
 

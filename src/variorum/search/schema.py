@@ -20,10 +20,10 @@ TABLES: Final = (
         id INTEGER PRIMARY KEY, source TEXT NOT NULL, library TEXT NOT NULL, library_name TEXT NOT NULL, key TEXT NOT NULL,
         item_type TEXT NOT NULL, title TEXT NOT NULL, year INTEGER, publication TEXT NOT NULL, citation_key TEXT,
         record TEXT NOT NULL, record_id INTEGER REFERENCES documents(id), UNIQUE (source, library, key))""",
-    # what items are filtered by: author, tag, collection, library; values folded
+    # what items are filtered by: author, tag, collection, library, type; values folded, and as the library has them
     """CREATE TABLE facets (
         kind TEXT NOT NULL, folded TEXT NOT NULL, item_id INTEGER NOT NULL REFERENCES items(id) ON DELETE CASCADE,
-        PRIMARY KEY (kind, folded, item_id)) WITHOUT ROWID""",
+        value TEXT NOT NULL, PRIMARY KEY (kind, folded, item_id)) WITHOUT ROWID""",
     "CREATE INDEX facets_of_items ON facets(item_id)",
     # a PDF of an item, as it was last seen: state is indexed, skipped or failed, with the reason
     """CREATE TABLE papers (

@@ -108,7 +108,7 @@ _DUMPED: Final = {
         " d.sha256 FROM items i LEFT JOIN documents d ON d.id = i.record_id ORDER BY i.library, i.key"
     ),
     "facets": (
-        "SELECT i.library, i.key, f.kind, f.folded FROM facets f JOIN items i ON i.id = f.item_id"
+        "SELECT i.library, i.key, f.kind, f.folded, f.value FROM facets f JOIN items i ON i.id = f.item_id"
         " ORDER BY i.library, i.key, f.kind, f.folded"
     ),
     "papers": (
