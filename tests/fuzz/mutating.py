@@ -18,6 +18,7 @@ from reading import LANGUAGES, Language
 MAX_BYTES: Final = 8_000
 _MOST_STEPS: Final[dict[Language, int]] = {"html": 6, "latex": 6, "docling": 2}  # one fault in JSON is enough to refuse it
 _NUMBERS: Final = (0, -1, 1, 2, 3, 7, 255, 65_536, 2**31, 2**63, 10**30, -(10**30))
+_LONG: Final = "9" * 4_500  # more digits than Python reads
 _STRANGE: Final = (
     "\0",
     "\ufeff",
@@ -124,7 +125,7 @@ def _spoil(tokens: list[str], _lent: list[str], _pieces: tuple[str, ...], rng: R
     numbers = [*re.finditer(r"\d+", token)]
     if numbers and rng.randrange(2):
         found = rng.choice(numbers)
-        token = f"{token[: found.start()]}{rng.choice(_NUMBERS)}{token[found.end() :]}"
+        token = f"{token[: found.start()]}{rng.choice((*_NUMBERS, _LONG))}{token[found.end() :]}"
     else:
         token = token[:cut] + rng.choice(("", *_STRANGE)) + token[cut + rng.randrange(2) :]
     return [*tokens[:at], token, *tokens[at + 1 :]]

@@ -19,6 +19,7 @@ from typing import Final, Literal
 
 from variorum.document.model import Document, Table, TextComponent
 from variorum.geometry import Box
+from variorum.layout.whole_numbers import whole_number
 
 Artifact = Literal["contents_list", "article_info", "figure_data"]
 _CONTENTS: Final = re.compile(
@@ -138,7 +139,7 @@ def _entry(cells: Sequence[str]) -> _Entry:
 
 def _page_number(printed: str) -> int:
     """Return a page number; Roman ones, of pages before the first, count as 0."""
-    return int(printed) if printed.isdigit() else 0
+    return whole_number(printed) or 0
 
 
 def _component_before(table: Table, document: Document) -> TextComponent | None:

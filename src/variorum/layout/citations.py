@@ -31,8 +31,8 @@ def find_citations(texts: Texts, entries: Sequence[BibliographyEntry]) -> tuple[
     that name no entry of the list have no targets: ``[?]`` of a paper whose references were not resolved, and names with a
     year where the paper cites by these.
     """
-    numbers = {e.label: e.id for e in entries if e.label and e.label.isdigit()}
-    keys = {e.label: e.id for e in entries if e.label and not e.label.isdigit()}
+    numbers = {e.label: e.id for e in entries if e.label and e.label.isdecimal()}
+    keys = {e.label: e.id for e in entries if e.label and not e.label.isdecimal()}
     unresolved = list(_unresolved(texts))
     readings: list[list[Citation]] = []
     if 2 * len(numbers) > len(entries):

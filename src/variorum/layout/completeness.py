@@ -27,6 +27,7 @@ from variorum.document.model import Document, Table, TextComponent
 from variorum.document.paper_model import Citation, Completeness, Figure, Gap, Grade
 from variorum.document.placing import Caption
 from variorum.layout.roman import roman, roman_value
+from variorum.layout.whole_numbers import whole_number
 from variorum.regions.captions import KINDS, SUPPLEMENTS
 
 _GRADES: Final[tuple[Grade, ...]] = get_args(Grade)
@@ -259,8 +260,8 @@ def _all_roman(numbers: Sequence[str]) -> bool:
 
 def _count(printed: str, *, is_roman: bool) -> int | None:
     """Return the count that the last part of a number stands for; None for letters that are no number."""
-    if printed.isdigit():
-        return int(printed)
+    if printed.isdecimal():
+        return whole_number(printed)
     if is_roman:
         return roman_value(printed)
     return ord(printed) - ord("a") + 1 if len(printed) == 1 else None

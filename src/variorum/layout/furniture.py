@@ -18,6 +18,7 @@ from typing import Final, Literal
 from variorum.geometry import Box, Interval
 from variorum.layout.model import BodyStyle, LineId, PagePrint, PaperPrint, PrintLine, is_size
 from variorum.layout.roman import roman_value
+from variorum.layout.whole_numbers import whole_number
 
 FurnitureKind = Literal["running head", "running foot", "page number", "line number", "margin", "watermark"]
 Side = Literal["top", "bottom"]
@@ -88,7 +89,7 @@ def _line_numbers(paper: PaperPrint, style: BodyStyle, free: Mapping[int, Sequen
         lone = [
             line
             for line in free[page.page_index]
-            if line.angle == 0 and line.plain.isdecimal() and (line.box.x1 < edges[0] or line.box.x0 > edges[1])
+            if line.angle == 0 and whole_number(line.plain) is not None and (line.box.x1 < edges[0] or line.box.x0 > edges[1])
         ]
         columns: dict[int, list[PrintLine]] = defaultdict(list)
         for line in lone:
@@ -191,7 +192,7 @@ def _page_number(line: PrintLine) -> int | None:
     if match is None:
         return None
     number = match["number"].casefold()
-    return int(number) if number.isdecimal() else roman_value(number)
+    return whole_number(number) if number.isdecimal() else roman_value(number)
 
 
 def _page_number_offsets(edges: Sequence[_Edge]) -> Counter[int]:

@@ -68,7 +68,7 @@ def _parts(kind: NumberKind, printed: str) -> tuple[int, ...]:
 
 
 def _count(part: str) -> int:
-    return int(part) if part.isdigit() else ord(part.upper()) - ord("A") + 1
+    return int(part) if part.isdecimal() else ord(part.upper()) - ord("A") + 1
 
 
 @dataclass(frozen=True, slots=True)

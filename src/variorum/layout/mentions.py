@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from variorum.document.paper_model import Mention
+from variorum.layout.whole_numbers import whole_number
 
 Kind = Literal["table", "figure", "equation", "section"]
 _WORDS: Final[Mapping[Kind, str]] = {
@@ -119,11 +120,12 @@ def _is_of_another(text: str, match: re.Match[str], kind: Kind, number: str, kno
     """Return whether a number that leads nowhere names a part of another work."""
     if _OF_ANOTHER.match(text, match.end()) or _CITED.search(text, 0, match.start()):
         return True
-    own = {int(first) for key in known if (first := key.split(".")[0]).isdigit()}
+    own = {count for key in known if (count := whole_number(key.split(".")[0])) is not None}
     first = number.split(".", maxsplit=1)[0]
-    if kind not in ("section", "equation") or not first.isdigit() or not own:
+    if kind not in ("section", "equation") or not first.isdecimal() or not own:
         return False
-    return int(first) - max(own) > len(own)
+    count = whole_number(first)
+    return count is None or count - max(own) > len(own)
 
 
 def _between(first: str, last: str, most: int) -> tuple[str, ...]:
@@ -133,7 +135,9 @@ def _between(first: str, last: str, most: int) -> tuple[str, ...]:
     """
     a, b = re.fullmatch(r"(.*?)(\d+)", first), re.fullmatch(r"(.*?)(\d+)", last)
     if a and b and a[1] == b[1]:
-        low, high = int(a[2]), int(b[2])
+        low, high = whole_number(a[2]), whole_number(b[2])
+        if low is None or high is None:
+            return ()
         return tuple(f"{a[1]}{n}" for n in range(low + 1, high)) if high - low <= most else ()
     if len(first) == 1 and len(last) == 1 and first.isalpha() and last.isalpha():
         return tuple(chr(c) for c in range(ord(first) + 1, ord(last))) if ord(last) - ord(first) <= most else ()

@@ -301,7 +301,7 @@ class _Reader:
             return 1
         if kind in _LEVELS:
             return 1 + shift + _LEVELS.index(kind)
-        return 1 + shift if kind in _TOP else max(1, int(tag[1:]) - 1 if tag[1:].isdigit() else 1)
+        return 1 + shift if kind in _TOP else max(1, int(tag[1:]) - 1 if tag[1:].isdecimal() else 1)
 
     def _tag(self, element: Any) -> str | None:
         """Return the number of a heading, caption or equation, from its tag."""
@@ -523,6 +523,8 @@ class _Reader:
             else:
                 self.gatherer.text("caption", caption.text, "latexml", number=caption.number, marks=said.marks)
                 self.gatherer.warn(f"{caption.label} {caption.number}: the table is missing, its caption is there")
+                for part in inner:  # it has been read
+                    _take_out(part)
                 others = (e for e in element if is_seen(e) and e.tag != "figcaption")
                 for other in others:
                     self.block(other) if self._is_block(other) else self._paragraph([other])

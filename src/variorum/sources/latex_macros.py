@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from variorum.errors import DamagedInputError
+from variorum.layout.whole_numbers import whole_number
 from variorum.sources.latex_files import SourceFiles
 from variorum.sources.latex_tokens import BEGIN, END, LEAVE_FILE, THE, VERBATIM, tokenize
 from variorum.thresholds import MACRO_TOKENS, SOURCE_DEPTH, SOURCE_FILES, SOURCE_NESTING, SOURCE_TEXT_BYTES
@@ -405,7 +406,7 @@ class Expander:
             kinds = re.sub(r"[^smoO]", "", re.sub(r"\{[^}]*\}", "", "".join(self._argument())))
         else:
             number = _NUMBER.search("".join(self._optional() or ()))
-            count = min(int(number[0]), _MAX_ARGUMENTS) if number else 0
+            count = _count_of(number[0]) if number else 0
             default = self._optional() if count else None
         body = self._argument()
         if not name.startswith("\\") or name in PROTECTED or (token == "\\providecommand" and name in self.macros):
@@ -466,7 +467,7 @@ class Expander:
         self._star()
         name = self._name()
         number = _NUMBER.search("".join(self._optional() or ()))
-        count = min(int(number[0]), _MAX_ARGUMENTS) if number else 0
+        count = _count_of(number[0]) if number else 0
         default = self._optional() if count else None
         before, after = self._argument(), self._argument()
         known = ("document", "abstract", "table", "figure", "tabular", "equation", "align", "thebibliography", "verbatim")
@@ -724,6 +725,13 @@ class Expander:
         behind = self._stack[-1] if self._stack else " "
         if behind[0].isalnum() or behind in ("(", "$", "\\textbf", "\\emph"):
             self._out.append(" ")
+
+
+def _count_of(printed: str) -> int:
+    """Return how many arguments a macro is said to have; not more than TeX lets it have."""
+    digits = printed.lstrip("+")
+    count = whole_number(digits)
+    return 0 if digits.startswith("-") else _MAX_ARGUMENTS if count is None else min(count, _MAX_ARGUMENTS)
 
 
 def _compared(first: int, sign: str, second: int) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 
 from variorum.document.model import Cell
 from variorum.errors import DamagedInputError
+from variorum.layout.whole_numbers import whole_number
 from variorum.sources.latex_text import TextSetter, is_length, take
 from variorum.sources.latex_tree import Item, Node, Reader, plain
 from variorum.thresholds import MAX_SOURCE_POSITIONS
@@ -120,8 +121,8 @@ def _columns(spec: Sequence[Item]) -> list[tuple[list[Item], list[Item]]]:
         if item == "*":
             count = re.search(r"\d+", plain(reader.argument()))
             inner = _columns(reader.argument())
-            times = int(count[0]) if count else 0
-            if times * len(inner) > MAX_SOURCE_POSITIONS:
+            times = whole_number(count[0]) if count else 0
+            if times is None or times * len(inner) > MAX_SOURCE_POSITIONS:
                 times = 0
             out += inner * times
         elif item == ">":
