@@ -2,8 +2,9 @@
 
 For each pair of sources and each type: how many components each has, and how many of them share a position. ``groups`` counts
 the positions of the text in order (title, headings, paragraphs, formulas) of a pair aligned alone whose two readings are alike
-by 0.8 or more: the figure of the first trials, before there was any code. What only one source has is counted by source and type,
-what is left over by the reason. Every component must be in one reading or left over: ``unplaced`` counts what is not.
+by 0.8 or more: the figure of the first trials, before there was any code. What only one source has is counted by source and
+type, what is left over by source and kind. Every component must be in one reading or left over: ``unplaced`` counts what is
+not.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from variorum.sources import read_source
 
 ALIKE: Final = 0.8
 TYPES: Final = ("heading", "paragraph", "equation_display", "equation_inline", "table", "figure", "citation", "bibliography")
+FLOW: Final = ("title", "byline", "heading", "paragraph", "list_item", "equation", "code")
 _SHOWN: Final = 60
 
 
@@ -55,7 +57,7 @@ def figures_of(sources: Sequence[Source]) -> dict[str, Any]:
         },
         "groups": {f"{a.kind}-{b.kind}": _groups(a, b) for a, b in combinations(sources, 2)},
         "sole": {k: dict(sorted(Counter(p.type for p in sole if p.readings[0].source == k).items())) for k in kinds},
-        "sole_texts": [line for line in _sole_lines(alignment, sources)][:_SHOWN],
+        "sole_texts": list(_sole_lines(alignment, sources))[:_SHOWN],
         "left_over": dict(sorted(Counter(f"{x.source}: {x.kind}" for x in alignment.left_overs).items())),
         "unplaced": unplaced(alignment, sources),
     }
@@ -63,7 +65,9 @@ def figures_of(sources: Sequence[Source]) -> dict[str, Any]:
 
 def unplaced(alignment: Alignment, sources: Sequence[Source]) -> int:
     """Return how many components of the text, tables and figures are neither in a reading nor left over, or are in two."""
-    count = Counter((r.source, name) for p in alignment.positions for r in p.readings if r.item is None for name in r.components)
+    count = Counter(
+        (r.source, name) for p in alignment.positions for r in p.readings if r.item is None for name in r.components
+    )
     count.update((x.source, x.component) for x in alignment.left_overs if x.kind not in ("citation", "equation_inline"))
     wrong = 0
     for source in sources:
@@ -79,7 +83,10 @@ def _groups(one: Source, other: Source) -> list[int]:
     alignment = align([one, other])
     shared = [p for p in alignment.positions if p.part in ("front", "flow") and len(p.readings) > 1]
     sizes = [
-        sum(c.kind in ("title", "byline", "heading", "paragraph", "list_item", "equation", "code") for c in s.document.components)
+        sum(
+            c.kind in ("title", "byline", "heading", "paragraph", "list_item", "equation", "code")
+            for c in s.document.components
+        )
         for s in (one, other)
     ]
     return [sum(p.similarity >= ALIKE for p in shared), *sizes]
@@ -89,7 +96,8 @@ def _sole_lines(alignment: Alignment, sources: Sequence[Source]) -> Iterator[str
     """Yield what only one source has, without inline items: source, type, and the beginning of the text."""
     texts = {(s.kind, c.id): c.text for s in sources for c in s.document.components}
     for s in sources:
-        texts |= {(s.kind, t.id): t.caption.text if t.caption else "" for t in (*s.document.tables, *s.document.figures)}
+        texts |= {(s.kind, t.id): t.caption.text if t.caption else "" for t in s.document.tables}
+        texts |= {(s.kind, f.id): f.caption.text if f.caption else "" for f in s.document.figures}
     for position in alignment.positions:
         if len(position.readings) == 1 and position.part != "inline":
             reading = position.readings[0]

@@ -64,13 +64,14 @@ def _score(one: Spot, other: Spot, chance: Chance, contents: Contents) -> float 
     caption, size = likeness(one, other)
     if one.type != other.type:
         return caption if caption > chance.anywhere("paragraph", "heading", size) else None
-    number = 1 if _numbers(one) & _numbers(other) else 0
-    content = max(common_words(first, second, contents) for first in one.pieces for second in other.pieces)
-    is_told = caption > chance.anywhere("paragraph", "paragraph", size)
-    is_denied = _has_caption(one) and _has_caption(other) and caption <= chance.of("paragraph", size)
-    if is_denied or not (number or is_told or (2 * content > 1 and not _contradict(one, other))):
+    if _has_caption(one) and _has_caption(other) and caption <= chance.of("paragraph", size):
         return None
-    return number + caption + content
+    number = 1 if _numbers(one) & _numbers(other) else 0
+    is_told = number > 0 or caption > chance.anywhere("paragraph", "paragraph", size)
+    if not is_told and _contradict(one, other):
+        return None
+    content = max(common_words(first, second, contents) for first in one.pieces for second in other.pieces)
+    return number + caption + content if is_told or 2 * content > 1 else None
 
 
 def _by_place(left: Sequence[Spot], right: Sequence[Spot], known: Sequence[Pair], scores: Mapping[Pair, float]) -> list[Pair]:

@@ -133,6 +133,8 @@ def join_keys(keys: Sequence[Key], *, is_formula: bool) -> Key:
 
 def fold(text: str) -> str:
     """Return a text without case, accents and the forms of letters (ligatures, raised and double-struck type)."""
+    if text.isascii():
+        return text.lower()
     spread = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return "".join(c for c in spread if not unicodedata.combining(c))
 
