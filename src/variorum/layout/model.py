@@ -104,6 +104,7 @@ class PagePrint:
     of painted paths, `fills` those of filled areas, `images` those of raster images (with their size in pixels); `layout_boxes`
     are (class, box) of PyMuPDF's layout model, empty where it was not asked. `space_em` is the page's usual word space in em;
     `n_words` counts the words of the page's evidence. `ocr` says that the words come from the recognition of a picture.
+    `hidden` are lines that nobody sees; they are not among the `lines`, and their numbers go on behind them.
     """
 
     page_index: int
@@ -121,6 +122,7 @@ class PagePrint:
     space_em: float = 0.0
     n_words: int = 0
     ocr: bool = False
+    hidden: tuple[PrintLine, ...] = ()
 
     @property
     def page_num(self) -> int:

@@ -67,7 +67,17 @@ def page_print(page: PageEvidence, layout_boxes: Sequence[tuple[str, Box]] = (),
         space_em=space_em,
         n_words=len(page.words),
         ocr=ocr,
+        hidden=tuple(_hidden_lines(page, angle, len(lines), space_em)),
     )
+
+
+def _hidden_lines(page: PageEvidence, angle: int, first: int, space_em: float) -> Iterator[PrintLine]:
+    """Yield the lines of words that nobody sees, by the PDF's own lines; the first has the number `first`."""
+    view = turned(replace(page, words=page.hidden), angle) if angle else page
+    level = list(view.words if angle else page.hidden)
+    words = [*level, *(_beside(w, angle, page) for w in page.hidden if angle and w.angle != angle)]
+    for i, members in enumerate(_pieces(words)):
+        yield _line(page.page_index, first + i, members, dict(enumerate(words)), space_em, Setting())
 
 
 def _main_angle(words: Sequence[Word]) -> int:

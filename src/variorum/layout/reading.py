@@ -80,6 +80,7 @@ class PaperReading:
 
 _LONE = {"figure": "no picture was found for it", "table": "no table was found for it"}
 _NOT_ASKED = {**_LONE, "table": "tables were not read"}
+_HIDDEN: Final = "hidden text: it leaves no mark on the page"
 _PARTING: Final = "—–-.:· "  # between a heading and the text that it runs into
 NOTHING = PaperReading((), (), (), (), PaperIdentity(), {})
 
@@ -439,6 +440,7 @@ class _Writer:
 
     def _furniture_pieces(self) -> list[Piece]:
         lines = [(self._line(key), why) for key, why in sorted(self.furniture.items())]
+        lines += [(line, _HIDDEN) for page in self.desk.paper.pages for line in page.hidden]
         return [Piece("furniture", (line,), line.text, note=why) for line, why in lines]
 
 

@@ -28,7 +28,7 @@ class Word:
 
     `baseline` is the y of the writing line, `size` the font size of most of its characters, `font` that font's name;
     `angle` the direction in degrees counter-clockwise (0 is left to right). `block` and `line` are the positions in the
-    PDF's own order of text.
+    PDF's own order of text. `is_visible` is False for a word that leaves no mark on white paper.
     """
 
     text: str
@@ -40,6 +40,7 @@ class Word:
     block: int
     line: int
     chars: tuple[Char, ...] = ()
+    is_visible: bool = True
 
     @property
     def is_bold(self) -> bool:
@@ -90,7 +91,8 @@ class PageEvidence:
 
     `page_index` is 0-based, `label` the printed page label where the PDF has one; `segment_count` counts the line segments and
     curves of all paths, `fills` are filled areas too thick to
-    be rules (shading); `warnings` say what could not be read.
+    be rules (shading); `warnings` say what could not be read. `hidden` are words that nobody sees; they are not among the
+    `words`.
     """
 
     page_index: int
@@ -104,6 +106,7 @@ class PageEvidence:
     label: str | None = None
     warnings: tuple[str, ...] = ()
     segment_count: int = 0
+    hidden: tuple[Word, ...] = ()
 
     @property
     def page_num(self) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -21,8 +21,9 @@ from variorum.page._camelot import camelot_grids
 from variorum.page._pdfplumber import PlumbedPage
 from variorum.page._pymupdf import forget_pages, layout_model, outlined_characters, pymupdf
 from variorum.page.alone import crop_to_shown, page_alone
+from variorum.page.hidden import part_hidden
 from variorum.page.large_signs import large_signs, may_hold_large_signs
-from variorum.page.model import ImageBox, LibraryGrid, PageEvidence, PlainChar
+from variorum.page.model import ImageBox, LibraryGrid, PageEvidence, PlainChar, Word
 from variorum.page.painted import Painted
 from variorum.page.picture import GreyPicture
 from variorum.page.reprint import page_of
@@ -107,8 +108,12 @@ class PageHandle:
 
     @cached_property
     def pdfminer_chars(self) -> tuple[PlainChar, ...]:
-        """Return the characters of the page as pdfminer reads them, in the PDF's order, without white space."""
-        return self._plumbed.chars
+        """Return the characters of the page as pdfminer reads them, in the PDF's order, without white space and without those
+        of hidden words."""
+        hidden = [word.box for word in self.evidence.hidden]
+        if not hidden:
+            return self._plumbed.chars
+        return tuple(c for c in self._plumbed.chars if not any(box.contains_centre_of(c.box) for box in hidden))
 
     @cached_property
     def _alone(self) -> bytes:
@@ -357,10 +362,31 @@ def _read_evidence(page: Any, page_index: int) -> PageEvidence:
     except Exception as error:
         images = ()
         warnings.append(f"the images of the page could not be read ({type(error).__name__}: {error})")
+    words, hidden = part_hidden(words, (*(i.box for i in images), *drawings, *fills))
+    if hidden:
+        count = f"{len(hidden)} words that nobody sees" if len(hidden) > 1 else "a word that nobody sees"
+        warnings.append(f"the page holds {count} (not painted, or white); kept apart from the text: {_first_line(hidden)}")
     try:
         label = _label_text(page.get_label())
     except Exception:  # a damaged label tree is no reason to lose the page; the label is then unknown
         label = None
     return PageEvidence(
-        page_index, area.width, area.height, words, rules, images, fills, drawings, label, tuple(warnings), segment_count
+        page_index,
+        area.width,
+        area.height,
+        words,
+        rules,
+        images,
+        fills,
+        drawings,
+        label,
+        tuple(warnings),
+        segment_count,
+        hidden,
     )
+
+
+def _first_line(words: Sequence[Word]) -> str:
+    """Return the words that stand on the line of the first, in quotation marks; an ellipsis for the rest."""
+    own = [w.text for w in words if (w.block, w.line) == (words[0].block, words[0].line)]
+    return f"“{' '.join(own)}{' …' if len(own) < len(words) else ''}”"

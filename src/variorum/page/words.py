@@ -8,11 +8,13 @@ the font size, since the ascents that fonts declare are useless (see `ASCENT_EM`
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from variorum.geometry import Box
+from variorum.page.hidden import is_invisible
 from variorum.page.large_signs import BRACKET_PARTS, LargeSign, SignPlace, place_of
 from variorum.page.model import Char, Word
 from variorum.thresholds import ASCENT_EM, COORDINATE_DIGITS, DESCENT_EM, LEADER_RUN, QUARTER_TURN
@@ -30,9 +32,11 @@ def words_of(raw: Mapping[str, Any], signs: Mapping[SignPlace, LargeSign] = Mapp
     for block_number, block in enumerate(raw["blocks"]):
         for line in block.get("lines", ()):
             angle = _angle(line["dir"])
-            for run in _runs(_characters(line, angle, signs)):
-                parts = (part for stretch in _on_one_line(run, angle) for part in _without_leaders(stretch))
-                found.extend(_word(part, angle, block_number, line_number) for part in parts)
+            for spans, is_visible in _by_visibility(line["spans"]):
+                for run in _runs(_characters(spans, angle, signs)):
+                    parts = (part for stretch in _on_one_line(run, angle) for part in _without_leaders(stretch))
+                    words = (_word(part, angle, block_number, line_number) for part in parts)
+                    found.extend(words if is_visible else (replace(w, is_visible=False) for w in words))
             line_number += 1
     return tuple(found)
 
@@ -46,8 +50,17 @@ def _angle(direction: tuple[float, float]) -> int:
     return quarter * QUARTER_TURN if quarter >= 0 else QUARTER_TURN * 2 + QUARTER_TURN
 
 
-def _characters(line: Mapping[str, Any], angle: int, signs: Mapping[SignPlace, LargeSign]) -> Iterator[Char]:
-    spanned = [(span, char) for span in line["spans"] for char in span["chars"]]
+def _by_visibility(spans: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Sequence[Mapping[str, Any]], bool]]:
+    """Yield the spans of a line that can be seen, and those that cannot; mostly there are no others."""
+    unseen = [span for span in spans if is_invisible(span)]
+    if len(unseen) < len(spans):
+        yield [span for span in spans if span not in unseen] if unseen else spans, True
+    if unseen:
+        yield unseen, False
+
+
+def _characters(spans: Sequence[Mapping[str, Any]], angle: int, signs: Mapping[SignPlace, LargeSign]) -> Iterator[Char]:
+    spanned = [(span, char) for span in spans for char in span["chars"]]
     for i, (span, char) in enumerate(spanned):
         size, font = float(span["size"]), str(span["font"])
         sign = signs.get(place_of(font, char)) if signs else None
