@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_index import document, figure, paper, table, text, with_floats
 
-from variorum.document import Document, Place, Section
+from variorum.document import Document, Mention, Place, Section
 from variorum.geometry import Box
 from variorum.search.chunking import ChunkSizes, chunk_document
 from variorum.search.model import Chunk
@@ -207,3 +207,20 @@ def test_what_is_cut_off_fits_and_is_something(words: str, room: int) -> None:
         assert end > start
         assert measured.tokens(start, end) <= room
         start = end
+
+
+def test_a_caption_whose_figure_was_not_found_is_an_entry_all_the_same() -> None:
+    content = document(
+        text("p", "The thaw is shown in Figure 3."),
+        text("cap", "Figure 3: Days until the thaw.", "caption"),
+        mentions=(Mention(component="p", start=21, end=29, text="Figure 3", kind="figure", number="3"),),
+    )
+    passage, lone = chunk_document(content, ESTIMATE)
+    assert passage.text == "The thaw is shown in Figure 3."
+    assert (lone.kind, lone.text, lone.target) == ("figure", "Figure 3: Days until the thaw.", "cap")
+    assert lone.citing == "The thaw is shown in Figure 3."
+
+
+def test_a_caption_that_names_nothing_is_running_text() -> None:
+    (chunk,) = chunk_document(document(text("cap", "Ice, seen from above.", "caption")), ESTIMATE)
+    assert chunk.kind == "passage"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from variorum.document import Document, Figure, SectionLabel, Table, TextComponent
-from variorum.search.float_chunks import float_chunks
+from variorum.search.float_chunks import float_chunks, lone_captions
 from variorum.search.model import Chunk, Span
 from variorum.search.places import chunk_place
 from variorum.search.sentences import sentence_spans
@@ -96,11 +96,9 @@ def _sections(document: Document) -> Iterator[tuple[SectionLabel, str, list[Text
     """Yield for each section its label, its heading's text and its components that are text, in reading order."""
     floats: tuple[Table | Figure, ...] = (*document.tables, *document.figures)
     carried = {item.id for item in floats if item.caption is not None}
-    texts = [
-        c
-        for c in document.components
-        if c.kind not in _NOT_TEXT and c.text.strip() and not (c.kind == "caption" and c.target in carried)
-    ]
+    apart = {c.id for c in document.components if c.kind == "caption" and c.target in carried}
+    apart |= {lone.component.id for lone in lone_captions(document)}
+    texts = [c for c in document.components if c.kind not in _NOT_TEXT and c.text.strip() and c.id not in apart]
     place = {c.id: i for i, c in enumerate(document.components)}
     by_id = {c.id: c for c in document.components}
     rest = texts

@@ -18,6 +18,7 @@ from variorum.document.citing import passages_citing
 from variorum.document.flow import page_of
 from variorum.geometry import Box
 from variorum.search.chunking import chunk_document
+from variorum.search.float_chunks import lone_captions, passages_naming
 from variorum.search.model import Chunk, Span
 from variorum.search.tokens import Tokenizer
 from variorum.search.words import search_form
@@ -214,3 +215,8 @@ def _floats(document: Document) -> Iterator[tuple[object, ...]]:
             item.n_cols if isinstance(item, Table) else None,
             json.dumps(cited_in, ensure_ascii=False),
         )
+    for lone in lone_captions(document):
+        caption = lone.component
+        cited_in = [c.id for c in passages_naming(document, lone)]
+        name = (lone.kind, caption.id, lone.number, caption.text)
+        yield (*name, caption.provenance.page_num, None, None, json.dumps(cited_in, ensure_ascii=False))

@@ -1,16 +1,18 @@
 """Tables and figures as entries of their own: caption, headers, cells row by row, notes, and the words around what names them.
 
 A large table becomes several chunks; each begins with its caption and its headers again, so that a row found alone can be read.
+A caption whose table or figure was not found is an entry too: what it describes is on that page.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
-from variorum.document import Caption, Document, Figure, SectionLabel, Table
-from variorum.document.citing import contexts_naming
+from variorum.document import Caption, Document, Figure, SectionLabel, Table, TextComponent
+from variorum.document.citing import contexts_naming, passages_citing
 from variorum.document.flow import float_name, page_of
 from variorum.search.model import Chunk, ChunkKind, Span
 from variorum.search.tokens import MeasuredText, Tokenizer, shortened
@@ -18,6 +20,9 @@ from variorum.search.tokens import MeasuredText, Tokenizer, shortened
 _HEAD_SHARE: Final = 4
 """A quarter of a later chunk at most repeats the caption, another the headers."""
 _BETWEEN_CELLS: Final = " | "
+_NUMBERED: Final = re.compile(
+    r"(?P<label>fig(?:ure)?|tab(?:le)?)s?\.?\s+(?P<number>(?:[A-Z]{1,2}[.-]?)?\d+(?:[.-]\d+)*[a-z]?|[IVXL]+)\b", re.IGNORECASE
+)
 
 
 def float_chunks(document: Document, title: str, tokenizer: Tokenizer, size: int, context: int) -> Iterator[Chunk]:
@@ -42,11 +47,65 @@ def float_chunks(document: Document, title: str, tokenizer: Tokenizer, size: int
                 heading=heading,
                 page_num=page_num,
                 page_end=max(item.page_nums(), default=page_num) if isinstance(item, Table) else page_num,
-                page_label=next((p.label for p in document.pages if p.page_num == page_num), None),
+                page_label=_label_of(document, page_num),
                 bbox=item.provenance.bbox,
                 spans=_caption_span(document, item, text),
                 target=item.id,
             )
+    for caption in lone_captions(document):
+        yield from _lone_chunks(document, caption, above, tokenizer, size)
+
+
+@dataclass(frozen=True, slots=True)
+class LoneCaption:
+    """A caption whose table or figure was not found: its component, what it is a caption of, and the printed number."""
+
+    component: TextComponent
+    kind: Literal["table", "figure"]
+    number: str
+
+
+def lone_captions(document: Document) -> tuple[LoneCaption, ...]:
+    """Return the captions that no table or figure of the document has, where they say what they are captions of."""
+    floats: tuple[Table | Figure, ...] = (*document.tables, *document.figures)
+    carried = {item.id for item in floats if item.caption is not None}
+    found = []
+    for component in document.components:
+        match = _NUMBERED.match(component.text) if component.kind == "caption" else None
+        if match is not None and component.target not in carried:
+            kind: Literal["table", "figure"] = "table" if match["label"].casefold().startswith("tab") else "figure"
+            found.append(LoneCaption(component, kind, match["number"].rstrip(".")))
+    return tuple(found)
+
+
+def passages_naming(document: Document, caption: LoneCaption) -> tuple[TextComponent, ...]:
+    """Return the passages that name what a lone caption describes, in reading order."""
+    named = passages_citing(document, f"{caption.kind} {caption.number}")
+    return tuple(component for component in named if component.id != caption.component.id)
+
+
+def _lone_chunks(document: Document, caption: LoneCaption, above: str, tokenizer: Tokenizer, size: int) -> Iterator[Chunk]:
+    component = caption.component
+    citing = "\n".join(passage.text for passage in passages_naming(document, caption))
+    start = 0
+    for text, _ in _fitting([component.text], tokenizer, size):
+        yield Chunk(
+            kind=caption.kind,
+            text=text,
+            context=above,
+            citing=shortened(citing, size, tokenizer),
+            page_num=component.provenance.page_num,
+            page_end=component.provenance.page_num,
+            page_label=_label_of(document, component.provenance.page_num),
+            bbox=component.provenance.bbox,
+            spans=(Span(component=component.id, start=start, end=start + len(text), at=0),),
+            target=component.id,
+        )
+        start += len(text)
+
+
+def _label_of(document: Document, page_num: int | None) -> str | None:
+    return next((page.label for page in document.pages if page.page_num == page_num), None)
 
 
 @dataclass(frozen=True, slots=True)
