@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from library_watch import state_of
 
+from tools.zotero_library import MadeLibrary, make_library
 from tools.zotero_writer import ZoteroWriter
+from variorum.errors import VariorumError
 from variorum.library import read_zotero
 
 KINDS = ("item", "attachment", "note", "annotation")
@@ -87,3 +90,67 @@ def test_every_row_is_an_item_or_belongs_to_one_or_is_left_out(
     assert len(set(refs)) == len(refs) <= n_rows
     assert all(item.library in library.libraries for item in library)
     assert all(a.in_trash for item in library if item.in_trash for a in item.attachments)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> MadeLibrary:
+    """Return a whole library whose database a test writes over again and again."""
+    return make_library(tmp_path_factory.mktemp("whole"), journal="rollback")
+
+
+@pytest.fixture(scope="module")
+def sound(whole: MadeLibrary) -> bytes:
+    """Return the database as it was made."""
+    return whole.database.read_bytes()
+
+
+def is_read_or_refused(made: MadeLibrary, home: Path) -> None:
+    refusal: VariorumError | None = None
+    try:
+        library = read_zotero(made.data_dir, home=home, pause=lambda seconds: None)
+    except VariorumError as error:
+        refusal = error
+    if refusal is None:
+        assert library.found == len(library) + len(library.skipped)
+    else:
+        assert refusal.where == str(made.database)
+        assert refusal.hint
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(changes=st.lists(st.tuples(st.integers(100, 2**18), st.integers(0, 255)), min_size=1, max_size=40))
+def test_a_damaged_database_is_read_or_refused(
+    whole: MadeLibrary, sound: bytes, nobody: Path, changes: list[tuple[int, int]]
+) -> None:
+    data = bytearray(sound)
+    for place, byte in changes:
+        data[place % len(data)] = byte
+    whole.database.write_bytes(data)
+    is_read_or_refused(whole, nobody)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    changes=st.lists(
+        st.tuples(
+            st.integers(0, 999),
+            st.sampled_from([None, -1, 0, 2**62, "x", "", b"\xff\x00", 1.5, "\x00", "[", '{"pageIndex": 1e999}', "9" * 30]),
+            st.sampled_from([1, 2, 5]),
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_values_of_any_kind_in_any_column_do_no_harm(
+    whole: MadeLibrary, sound: bytes, nobody: Path, changes: list[tuple[int, object, int]]
+) -> None:
+    whole.database.write_bytes(sound)
+    with sqlite3.connect(whole.database) as db:
+        tables = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        columns = [(table, row[1]) for table in tables for row in db.execute(f'PRAGMA table_info("{table}")')]
+        for number, value, step in changes:
+            table, column = columns[number % len(columns)]
+            with suppress(sqlite3.IntegrityError):  # some columns take no text, some no null
+                db.execute(f'UPDATE OR IGNORE "{table}" SET "{column}" = ? WHERE rowid % {step} = 0', (value,))
+    db.close()
+    is_read_or_refused(whole, nobody)

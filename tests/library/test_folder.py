@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,17 @@ def test_an_empty_file_and_a_dead_link_are_left_out_with_the_reason(tmp_path: Pa
 def test_hidden_files_and_results_of_variorum_are_passed_over(tmp_path: Path) -> None:
     library = read_folder(write(tmp_path, {"a.pdf": b"1", ".b.pdf": b"2", ".c/d.pdf": b"3", "a.variorum/e.pdf": b"4"}))
     assert paths(library) == ["a.pdf"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text on this system")
+def test_a_name_that_is_no_text_can_be_stored_and_the_file_is_found(tmp_path: Path) -> None:
+    with open(os.fsencode(tmp_path) + b"/caf\xe9.pdf", "wb") as file:
+        file.write(b"1")
+    (item,) = read_folder(tmp_path)
+    assert item.title == "caf\ufffd"
+    assert item.attachments[0].stored_path.encode() == "caf\ufffd.pdf".encode()
+    assert item.attachments[0].path is not None
+    assert item.attachments[0].path.is_file()
 
 
 def test_a_folder_that_links_to_itself_is_read_once(tmp_path: Path) -> None:

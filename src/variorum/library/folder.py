@@ -32,7 +32,7 @@ def read_folder(folder: str | Path) -> Library:
     items: dict[str, LibraryItem] = {}
     skipped: list[SkippedItem] = []
     found = 0
-    library = LibraryRef(id=_ID, name=place.absolute().name, kind="folder")
+    library = LibraryRef(id=_ID, name=_readable(place.absolute().name), kind="folder")
     for path, unreadable in _pdfs_below(place):
         found += 1
         relative = path.relative_to(place)
@@ -40,7 +40,8 @@ def read_folder(folder: str | Path) -> Library:
         if key in items:
             reason = f"it has the same content as {items[key].attachments[0].stored_path}"
         if reason:
-            skipped.append(SkippedItem(library_id=_ID, key=key or relative.as_posix(), item_type="attachment", reason=reason))
+            name = key or _readable(relative.as_posix())
+            skipped.append(SkippedItem(library_id=_ID, key=name, item_type="attachment", reason=reason))
         else:
             items[key] = _item(library, key, path, relative)
     if not found:
@@ -96,14 +97,14 @@ def _key_of(path: Path) -> tuple[str, str]:
 
 
 def _item(library: LibraryRef, key: str, path: Path, relative: Path) -> LibraryItem:
-    title = " ".join(path.stem.replace("_", " ").split()) or path.name
-    folders = relative.parent.parts
+    title = " ".join(_readable(path.stem).replace("_", " ").split()) or _readable(path.name)
+    folders = tuple(map(_readable, relative.parent.parts))
     attachment = Attachment(
         key=key,
-        title=path.name,
+        title=_readable(path.name),
         link_mode="linked_file",
         content_type="application/pdf",
-        stored_path=relative.as_posix(),
+        stored_path=_readable(relative.as_posix()),
         path=path.absolute(),
     )
     return LibraryItem(
@@ -115,3 +116,8 @@ def _item(library: LibraryRef, key: str, path: Path, relative: Path) -> LibraryI
         collections=(Collection(path=folders, key="/".join(folders)),) if folders else (),
         attachments=(attachment,),
     )
+
+
+def _readable(name: str) -> str:
+    """Return the name as text that can be stored: bytes of a file's name that are no UTF-8 become a mark."""
+    return os.fsencode(name).decode("utf-8", "replace")

@@ -224,6 +224,9 @@ def _checked(copy: Path) -> sqlite3.Connection:
         if found != ["ok"]:
             raise sqlite3.DatabaseError(found[0].replace("\n", " ") if found else "no answer to quick_check")
         connection.execute("PRAGMA query_only = 1")
+    except UnicodeDecodeError as error:  # of a message of SQLite that quotes what is damaged
+        connection.close()
+        raise sqlite3.DatabaseError("its own description is garbled") from error
     except BaseException:
         connection.close()
         raise

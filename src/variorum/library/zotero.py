@@ -60,8 +60,8 @@ def read_zotero(
     with snapshot(database, pause=pause) as copy:
         try:
             rows = read_rows(copy.connection, str(database))
-        except sqlite3.DatabaseError as error:
-            hint = "close Zotero and restore a backup (zotero.sqlite.bak)"
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            hint = "restore a backup, such as zotero.sqlite.bak, with Zotero closed"
             raise DamagedInputError(f"the database is damaged ({error})", where=str(database), hint=hint) from error
         journal_mode = copy.journal_mode
     keys, complaint = read_better_bibtex(data_dir)

@@ -109,7 +109,7 @@ def read_rows(connection: sqlite3.Connection, where: str) -> ZoteroRows:
         what = "not a database of Zotero: it has no items"
         raise SchemaError(what, where=where, hint="the folder that Zotero shows under Settings, Advanced, Files and Folders")
     versions = {row["schema"]: row["version"] for row in tables.rows("version", "schema", "version")}
-    tables.schema = int(versions.get("userdata") or 0)
+    tables.schema = _whole(versions.get("userdata"))
     libraries, left_out = _libraries(tables)
     items = _items(tables)
     attachments = _by_item(
@@ -155,6 +155,11 @@ def read_rows(connection: sqlite3.Connection, where: str) -> ZoteroRows:
 
 def _by_item(rows: Iterator[dict[str, Any]]) -> dict[int, Mapping[str, Any]]:
     return {row["itemID"]: row for row in rows}
+
+
+def _whole(value: object) -> int:
+    """Return a whole number as SQLite gave it; 0 for anything else, since a column may hold any kind of value."""
+    return value if isinstance(value, int) else 0
 
 
 def _numbers(tables: _Tables, table: str) -> frozenset[int]:
@@ -231,7 +236,7 @@ def _creators(tables: _Tables) -> dict[int, tuple[Creator, ...]]:
         if person is not None:
             role = roles.get(row["creatorTypeID"], "contributor")
             creator = Creator(role=role, last=str(person["lastName"] or ""), first=str(person["firstName"] or ""))
-            found[row["itemID"]].append((row["orderIndex"], creator))
+            found[row["itemID"]].append((_whole(row["orderIndex"]), creator))
     return {item: tuple(c for _, c in sorted(some, key=lambda pair: pair[0])) for item, some in found.items()}
 
 

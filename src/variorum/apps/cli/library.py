@@ -222,6 +222,7 @@ def _whole_item(item: LibraryItem) -> list[str]:
         ("abstract", item.abstract),
         ("extra", item.extra),
     ]
+    facts = [(name, "\n".join(" ".join(line.split()) for line in text.splitlines())) for name, text in facts]
     for attachment in item.attachments:
         facts += _attachment_facts(attachment)
     for note in item.notes:
