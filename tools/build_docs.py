@@ -1,10 +1,10 @@
-"""Write the pages of docs/reference that say what the code says: methods, thresholds, exit codes.
+"""Write the pages of docs/reference that say what the code says: methods, thresholds, exit codes, signals of fusion.
 
     python tools/build_docs.py [--check]
 
 One page a method, made from the docstring of its module (`variorum methods NAME` prints the same); one page of all registered
-numbers; one of all exit codes. With `--check` nothing is written, and the exit code is 1 when a page is missing, out of date or
-left over.
+numbers; one of all exit codes; one of the signals that lower a confidence. With `--check` nothing is written, and the exit code
+is 1 when a page is missing, out of date or left over.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 
 from variorum import errors, thresholds
 from variorum.apps.cli import console
+from variorum.fusion.signals import SIGNALS
 from variorum.tables import registry
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -95,6 +96,33 @@ def exit_codes_page() -> str:
     return "\n".join([NOTE, *head, "| code | error | when |", "|---|---|---|", *lines]) + "\n"
 
 
+def signals_page() -> str:
+    """Return the page of the signals that lower the confidence in a reading, with what each finds and its types."""
+    lines = [
+        NOTE,
+        "# Signals of a fusion",
+        "",
+        "What lowers the confidence in a reading where a tenant has signals on (`default-dynamic`). A signal has a factor from",
+        "0 to 1: one less the share that is damaged. The score is the configured weight times all factors; none raises it.",
+        "",
+        "The share is counted among what is *contested*: the words, or the cells of a table, that at least one other reading",
+        "of the same place lacks. What all readings share says nothing about which of them is better. A sole reading is",
+        "measured against all that it has. [How sources are fused](../explanation/how-sources-are-fused.md) tells more.",
+        "",
+        "| signal | finds | for |",
+        "|---|---|---|",
+    ]
+    for kind in SIGNALS:
+        types = ", ".join(name.replace("_", " ") for name in kind.types)
+        lines.append(f"| `{kind.name}` | {kind.idea} | {types} |")
+    lines += [
+        "",
+        "A tenant turns single signals on or off in its table `[signals]`",
+        "([how](../how-to/configure-tenants.md)).",
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def summary(cls: type) -> str:
     """Return the first paragraph of a class' docstring on one line."""
     return " ".join((inspect.getdoc(cls) or "").split("\n\n")[0].split())
@@ -109,6 +137,7 @@ def pages() -> dict[Path, str]:
             made[REFERENCE / "methods" / f"{name}.md"] = method_page(name, title, cls)
     made[REFERENCE / "thresholds.md"] = thresholds_page()
     made[REFERENCE / "exit-codes.md"] = exit_codes_page()
+    made[REFERENCE / "fusion-signals.md"] = signals_page()
     return made
 
 

@@ -118,7 +118,10 @@ class Composer:
         made: list[str] = []
         borrowed: list[Borrowed] = []
         for index, (component, set_text) in enumerate(zip(texts, done.texts, strict=True)):
-            whole, found = complete_text(replace(component, text=set_text.text), index, len(texts), lenders)
+            own = replace(component, text=set_text.text)
+            if position.type == "paragraph" and component.kind == "heading":
+                own = replace(own, kind="paragraph", level=None, number=None)  # the others have its words within their text
+            whole, found = complete_text(own, index, len(texts), lenders)
             borrowed += found
             name = self._text(whole, candidates[0])
             if whole.text == set_text.text:
