@@ -194,7 +194,7 @@ def chunk_of(row: Sequence[Any]) -> Chunk:
 
 def _chunk_row(chunk: Chunk) -> tuple[object, ...]:
     """Return the values of `CHUNK_COLUMNS`."""
-    box = None if chunk.bbox is None else json.dumps(chunk.bbox.as_tuple())
+    box = None if chunk.bbox is None else json.dumps([float(value) for value in chunk.bbox.as_tuple()])
     spans = json.dumps([(s.component, s.start, s.end, s.at) for s in chunk.spans], ensure_ascii=False)
     texts = (chunk.kind, chunk.section, chunk.heading, chunk.text, chunk.context, chunk.citing)
     return (*texts, chunk.page_num, chunk.page_end, chunk.page_label, box, spans, chunk.target)

@@ -1,0 +1,64 @@
+"""A run that is killed at any step leaves an index that is whole; the next goes on, and ends where an undisturbed one does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.zotero_library import text_pdf
+from variorum.search.store import open_index
+from variorum.search.verifying import dump, verify
+
+RUN = Path(__file__).with_name("interrupted_run.py")
+WORDS = ["Ice on ponds is thin.", "Snow lies on hills.", "Rivers carry stones."]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with three PDFs and a damaged one."""
+    place = tmp_path_factory.mktemp("papers")
+    for name, words in zip("abc", WORDS, strict=True):
+        (place / f"{name}.pdf").write_bytes(text_pdf([words]))
+    (place / "damaged.pdf").write_bytes(text_pdf(["x"])[:200])
+    return place
+
+
+def run_until(folder: Path, index: Path, steps: int | None) -> list[str]:
+    """Return the steps that a run said; it is killed after so many of them, or goes to its end."""
+    said: list[str] = []
+    command = [sys.executable, str(RUN), str(folder), str(index)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=RUN.parent) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        for line in process.stdout:
+            said.append(line.strip())
+            if steps is not None and len(said) == steps:
+                process.kill()
+                break
+            if said[-1] != "done":
+                process.stdin.write("on\n")
+                process.stdin.flush()
+    return said
+
+
+def dumped(index: Path) -> list[str]:
+    with open_index(index) as opened:
+        return list(dump(opened))
+
+
+def test_a_run_killed_again_and_again_ends_where_an_undisturbed_one_does(folder: Path, tmp_path: Path) -> None:
+    whole = tmp_path / "whole.sqlite"
+    steps = run_until(folder, whole, None)
+    assert steps[-1] == "done"
+    cut = tmp_path / "cut.sqlite"
+    seen = []
+    for kill_after in (1, 2, 3, 3):
+        seen.append(run_until(folder, cut, kill_after)[-1])
+        assert verify(cut) == ()
+    assert run_until(folder, cut, None)[-1] == "done"
+    assert dumped(cut) == dumped(whole)
+    assert "papers 0" in seen
+    assert any(step.startswith("vectors") for step in seen)
