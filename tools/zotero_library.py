@@ -379,6 +379,8 @@ def main() -> int:
     parser.add_argument("--schema", type=int, choices=(OLD_SCHEMA, NEW_SCHEMA), default=NEW_SCHEMA)
     parser.add_argument("--corpus", type=Path)
     arguments = parser.parse_args()
+    if (arguments.folder / "Zotero").exists() or (arguments.folder / "linked").exists():
+        parser.error(f"{arguments.folder} holds a library already; remove it or name another folder")
     papers = corpus_papers(arguments.corpus) if arguments.corpus is not None else ()
     made = make_library(arguments.folder, journal=arguments.journal, schema=arguments.schema, papers=papers)
     print(f"{made.data_dir}: {made.n_roots} items, {made.n_trashed} in the trash, {made.n_feed} of a feed")

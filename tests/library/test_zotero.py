@@ -281,6 +281,14 @@ class TestFaults:
         with pytest.raises(InputNotFoundError, match=r"it holds no zotero.sqlite"):
             read_zotero(tmp_path)
 
+    @pytest.mark.parametrize(
+        ("inside", "message"), [("storage", "it holds no zotero.sqlite"), ("prefs.js", "is a file, not a Zotero data")]
+    )
+    def test_a_place_inside_the_library_leads_to_the_library(self, made: MadeLibrary, inside: str, message: str) -> None:
+        with pytest.raises(InputNotFoundError, match=message) as found:
+            read_zotero(made.data_dir / inside)
+        assert found.value.hint == f"--zotero {made.data_dir}"
+
     def test_a_path_that_no_system_has(self) -> None:
         with pytest.raises(InputNotFoundError):
             read_zotero("a\0b")

@@ -88,14 +88,17 @@ def _data_dir(folder: Path) -> Path:
     if folder.name == DATABASE and folder.is_file():
         folder = folder.parent
     try:
-        is_there, has_database = folder.exists(), (folder / DATABASE).is_file()
+        is_there, is_file, has_database = folder.exists(), folder.is_file(), (folder / DATABASE).is_file()
+        hint = f"--zotero {folder.parent}" if (folder.parent / DATABASE).is_file() else _HINT_FOLDER
     except (OSError, ValueError) as error:
         what = f"cannot be read ({getattr(error, 'strerror', None) or error})"
         raise InputNotFoundError(what, where=where, hint="check path and permissions") from error
     if not is_there:
-        raise InputNotFoundError("no such folder", where=where, hint=_HINT_FOLDER)
+        raise InputNotFoundError("no such folder", where=where, hint=hint)
+    if is_file:
+        raise InputNotFoundError("is a file, not a Zotero data directory", where=where, hint=hint)
     if not has_database:
-        raise InputNotFoundError(f"no Zotero library: it holds no {DATABASE}", where=where, hint=_HINT_FOLDER)
+        raise InputNotFoundError(f"no Zotero library: it holds no {DATABASE}", where=where, hint=hint)
     return folder.absolute()
 
 
