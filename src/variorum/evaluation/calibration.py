@@ -188,7 +188,8 @@ class _Judge:
         return scale, f"the {len(known)} other measured sources have {scale:.2f} of their shares as weights"
 
     def _others(self, source: SourceKind, kind: ComponentType) -> list[float]:
-        weights = (self.base.weight(other, kind) for other in SOURCES if other != source)
+        """Return the different weights that other sources have; that of the PDF is no part of ADR-002, and itself measured."""
+        weights = (self.base.weight(other, kind) for other in SOURCES if other not in (source, "pdf"))
         return sorted({weight for weight in weights if weight is not None})
 
     def _resolution(self, source: SourceKind, kind: ComponentType) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -43,11 +44,10 @@ def run_calibrate(call: CalibrateCall) -> int:
     from variorum.errors import PartialFailureError
     from variorum.evaluation.calibration import calibrate
     from variorum.evaluation.calibration_output import as_lines, to_data, to_toml
-    from variorum.fusion.tenants import load_tenant, parse_tenant
+    from variorum.fusion.tenants import load_tenant
 
     base = load_tenant(call.base, call.tenants)
-    name = call.name or call.output.stem
-    parse_tenant(f'name = "{name}"\nversion = "1"\ninherits = "default"\n', str(call.output))  # a wrong name is told at once
+    name = _checked(call.name or call.output.stem)
     with progress_bar("calibrate", quiet=call.quiet) as progress:
         found = calibrate(
             call.corpus,
@@ -68,6 +68,19 @@ def run_calibrate(call: CalibrateCall) -> int:
         lines = [*as_lines(found), f"{given} weights; written to {call.output}, for: variorum fuse … --tenant {call.output}"]
         emit("\n".join(map(printable, lines)))
     return PartialFailureError.exit_code if found.failures else 0
+
+
+def _checked(name: str) -> str:
+    """Return the name; raises ConfigError for one that a tenant of a user cannot have."""
+    from variorum.errors import ConfigError
+    from variorum.fusion.tenants import PACKAGED, parse_tenant
+
+    if name in PACKAGED:
+        raise ConfigError(
+            f"{name!r} is the name of a tenant that comes with variorum", where="--name", hint="a name of your own"
+        )
+    parse_tenant(f'name = {json.dumps(name)}\nversion = "1"\ninherits = "default"\n', "--name")
+    return name
 
 
 def _reader(readings: Path | None) -> Callable[[PaperTruth, SourceKind], Document]:
