@@ -25,6 +25,7 @@ from variorum.errors import DamagedInputError, InputNotFoundError
 from variorum.thresholds import SOURCE_BYTES, SOURCE_FILES, SOURCE_TEXT_BYTES
 
 _TEXTS: Final = (".tex", ".ltx", ".bbl", ".bib", ".sty", ".def", ".tikz", ".pgf", ".txt", ".latex", "")
+_ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")  # with files, empty, in parts
 _MAIN_NAMES: Final = ("main", "ms", "paper", "article", "manuscript")
 _HINT: Final = "give the source as arXiv serves it: a folder, a .tex file, a .tar.gz, .zip or .gz"
 _BROKEN: Final = (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
@@ -84,11 +85,10 @@ class SourceFiles:
             self._read[name] = self._decoded(name, self._bytes(name))
         return self._read[name]
 
-    def texts(self) -> Iterator[tuple[str, bytes]]:
-        """Yield name and bytes of every text file of the source, in the order of names; of a single file, itself and those
-        beside it."""
+    def texts(self, *, unread: bool) -> Iterator[tuple[str, bytes]]:
+        """Yield name and bytes of the texts that were read, in the order of names; with `unread` all that the folder has."""
         names = set(self.blobs)
-        if self.folder is not None:
+        if unread and self.folder is not None:
             names |= {n for n in _names_in(self.folder, self.where) if posixpath.splitext(n)[1].lower() in _TEXTS}
         for name in sorted(names):
             yield name, self._bytes(name)
@@ -202,7 +202,7 @@ def _names_in(folder: Path, where: str) -> Iterator[str]:
 def _unpacked(data: bytes, where: str, name: str) -> dict[str, bytes] | None:
     """Return the text files of an archive, None when the bytes are no archive."""
     try:
-        if data.startswith(b"PK\x03\x04"):
+        if data.startswith(_ZIP):
             return _from_zip(data, where)
         if data.startswith(b"\x1f\x8b"):
             head = _gunzipped(data, where, name)

@@ -23,6 +23,7 @@ from typing import Final
 from variorum.document import Document, Notice
 from variorum.errors import DamagedInputError, DependencyError
 from variorum.sources.latex_files import SourceFiles, open_source
+from variorum.sources.latex_macros import Expander
 from variorum.thresholds import LATEXML_MEMORY_BYTES, LATEXML_SECONDS, MAX_SOURCE_BYTES
 
 PROGRAM: Final = "latexmlc"
@@ -55,7 +56,7 @@ except ImportError:
     pass
 os.execvp(sys.argv[4], sys.argv[4:])
 """
-"""Sets the limits and becomes the program; an interpreter of its own, since limits set between fork and exec can hang threads."""
+"""Sets the limits and becomes the program: an interpreter of its own, since code between fork and exec can hang threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +86,22 @@ def convert(path: str | Path) -> Conversion:
         hint = "install LaTeXML (Debian and Ubuntu: apt install latexml), or give the HTML that ar5iv has of the paper"
         raise DependencyError(f"LaTeXML is not installed: there is no program {PROGRAM}", hint=hint)
     files = open_source(path)
+    if Path(path).is_file() and files.folder is not None:
+        _read_what_it_asks_for(files)
     with tempfile.TemporaryDirectory(prefix="variorum-latexml-") as name:
         room = Path(name, "source")
-        main = _copied(files, room)
+        main = _copied(files, room, unread=Path(path).is_dir())
         made = Path(name, "made")
         made.mkdir()
         code = _run(program, main, room, made)
-        return _conversion(made, code, files.where)
+        return _conversion(made, code, files.where, str(room))
 
 
 def read_with_latexml(path: str | Path) -> tuple[Document, Conversion]:
-    """Return the document of the HTML that LaTeXML makes of a LaTeX source, and the conversion; raises what `convert` raises."""
+    """Return the document of the HTML that LaTeXML makes of a LaTeX source, and the conversion.
+
+    Raises what `convert` raises, and DamagedInputError when the HTML holds no paper.
+    """
     from variorum.sources.ar5iv import read_ar5iv
 
     made = convert(path)
@@ -111,9 +117,20 @@ def read_with_latexml(path: str | Path) -> tuple[Document, Conversion]:
     return replace(document, source_name=Path(path).name, notices=(*document.notices, notice)), made
 
 
-def _copied(files: SourceFiles, room: Path) -> Path:
+def _read_what_it_asks_for(files: SourceFiles) -> None:
+    """Return once the files that a single one asks for are read: what else is beside it is none of the source."""
+    expander = Expander(files)
+    expander.expand()
+    lists = [(asked, (".bib",)) for asked in expander.bibliographies] + [(Path(files.main).stem, (".bbl",))]
+    for asked, endings in lists:
+        name = files.find(asked, endings)
+        if name is not None:
+            files.text(name)
+
+
+def _copied(files: SourceFiles, room: Path, *, unread: bool) -> Path:
     """Return the path of the main file in the folder that now holds the texts of the source."""
-    for name, data in files.texts():
+    for name, data in files.texts(unread=unread):
         target = room / name
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -137,6 +154,7 @@ def _run(program: str, main: Path, room: Path, made: Path) -> int:
     command = [
         *(sys.executable, "-I", "-S", "-c", _LAUNCH, *map(str, limits), program, *_OPTIONS),
         f"--timeout={LATEXML_SECONDS}",
+        *(["--preload=[nobibtex]latexml.sty"] if main.with_suffix(".bbl").is_file() else []),  # what was printed is in it
         f"--path={_BINDINGS}",
         f"--destination={made / 'paper.html'}",
         f"--log={made / 'paper.log'}",
@@ -168,10 +186,10 @@ def _run(program: str, main: Path, room: Path, made: Path) -> int:
             process.wait()
 
 
-def _conversion(made: Path, code: int, where: str) -> Conversion:
+def _conversion(made: Path, code: int, where: str, room: str) -> Conversion:
     """Return what stands in the folder of results; raises DamagedInputError when that is nothing of worth."""
     hint = "variorum read --kind latex, which reads the source without LaTeXML"
-    log = _text(made / "paper.log")
+    log = _text(made / "paper.log").replace(f"{room}/", "")
     statuses = _STATUS.findall(log)
     problems = tuple(_PROBLEM.findall(log))
     fatal = next((p for p in problems if p.startswith("Fatal:")), None)

@@ -161,6 +161,9 @@ def read(
         str | None,
         typer.Option("--kind", metavar="KIND", help="ar5iv, latex, docling, document, pdf (default: what the file is)."),
     ] = None,
+    via: Annotated[
+        str | None, typer.Option("--via", metavar="latexml", help="Have LaTeXML make the HTML of a LaTeX source first.")
+    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
     debug: Debug = False,
@@ -168,7 +171,9 @@ def read(
     """Read one source of a paper alone: HTML, LaTeX, Docling's JSON, or a PDF."""
     from variorum.apps.cli.read import ReadCall, run_read
 
-    return run_read(ReadCall(path=source, output=output, formats=tuple(formats or ()), kind=kind, as_json=as_json, quiet=quiet))
+    return run_read(
+        ReadCall(path=source, output=output, formats=tuple(formats or ()), kind=kind, via=via, as_json=as_json, quiet=quiet)
+    )
 
 
 @app.command()
