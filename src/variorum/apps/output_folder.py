@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
@@ -51,12 +52,17 @@ class OutputFolder:
         self.path = path
 
     def refuse(self, names: Iterable[str] = ()) -> None:
-        """Return None when the files may be written; raises OutputError when one can't be or is the user's own."""
+        """Return None when the files may be written; raises OutputError when one can't be, is the user's own, or would come to
+        stand elsewhere because a folder in this one is a link."""
         refuse_unwritable(self.path)
         manifest = read_manifest(self.path)
         ours = manifest.files if manifest else {}
         for name in (*names, *([] if manifest else [MANIFEST_NAME])):
-            if name not in ours and (self.path / name).exists():
+            for inner in (self.path / name).relative_to(self.path).parents:
+                if inner.name and (self.path / inner).is_symlink():
+                    what = "is a link: what is written into it would stand outside the folder"
+                    raise OutputError(what, where=str(self.path / inner), hint="remove the link, or another folder with -o")
+            if name not in ours and os.path.lexists(self.path / name):
                 raise OutputError(
                     "is there already and was not written by variorum",
                     where=str(self.path / name),

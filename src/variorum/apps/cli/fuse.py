@@ -14,7 +14,7 @@ from variorum.apps.exporting import check_dpi, parse_formats, render_files
 from variorum.apps.naming import figure_stems, output_folders, table_stems
 from variorum.apps.output_folder import OutputFolder
 from variorum.apps.writing import refuse_unwritable
-from variorum.errors import PartialFailureError, UsageError
+from variorum.errors import OutputError, PartialFailureError, UsageError
 
 if TYPE_CHECKING:
     from variorum.fusion.model import Fusion, Source
@@ -62,7 +62,7 @@ def run_fuse(call: FuseCall) -> int:
     sources, fusion = _fused(call, tenant)
     document = fusion.document
     folder = call.output or _default_folder(call, document.sha256)
-    log = call.audit_log or folder / AUDIT_LOG
+    log = call.audit_log or _own_log(folder)
     files = render_files(
         document,
         [name for name in formats if name != "report"],
@@ -101,6 +101,16 @@ def _default_folder(call: FuseCall, sha256: str) -> Path:
     first = call.paths.get("pdf") or next(iter(call.paths.values()))
     name = first.absolute().name.split(".")[0] or "paper"
     return output_folders([(first.with_name(f"{name}-fused"), sha256)], None)[0]
+
+
+def _own_log(folder: Path) -> Path:
+    """Return the log in the folder of the results; raises OutputError where it is a link and would be written elsewhere."""
+    log = folder / AUDIT_LOG
+    if log.is_symlink():
+        raise OutputError(
+            "is a link: the log would be written elsewhere", where=str(log), hint="name the file with --audit-log"
+        )
+    return log
 
 
 def _fused(call: FuseCall, tenant: Tenant) -> tuple[tuple[Source, ...], Fusion]:
