@@ -83,19 +83,18 @@ def run_show(log: Path, *, run: int | None, component: str | None, as_json: bool
     from variorum.fusion.audit import decisions_of, find_run, runs_of
 
     chosen = runs_of(log) if run is None else (find_run(log, run),)
-    data = []
-    is_found = component is None
+    told = []
     for one in chosen:
         decisions = [d for d in decisions_of(log, one.number) if component is None or _is_about(d, component)]
-        is_found = is_found or bool(decisions)
-        if as_json:
-            data.append({"opening": one.opening, "decisions": decisions, "closing": one.closing})
-            continue
-        emit("\n".join(map(printable, [*_opened(one.opening), *_told_all(decisions), *_closed(one.closing)])))
-    if as_json:
-        emit_json(data)
-    if not is_found:
+        if decisions or component is None:
+            told.append((one, decisions))
+    if component is not None and not told:
         raise UsageError(f"no decision is about {component!r}", where=str(log), hint="an id of document.json, or of a source")
+    if as_json:
+        emit_json([{"opening": one.opening, "decisions": decisions, "closing": one.closing} for one, decisions in told])
+        return 0
+    for one, decisions in told:
+        emit("\n".join(map(printable, [*_opened(one.opening), *_told_all(decisions), *_closed(one.closing)])))
     return 0
 
 
