@@ -37,7 +37,7 @@ def align(sources: Sequence[Source]) -> Alignment:
     chance, contents = Chance(pieces.values()), contents_of(ordered)
     floats = _align_floats(ordered, orders, chance, contents)
     texts = align_texts(without_captions(pieces, floats, chance), orders, chance)
-    spots = weave([*authors_as_one(texts, orders, contents), *floats], orders)
+    spots = weave([*authors_as_one(texts, contents), *floats], orders)
     positions = positions_of(ordered, spots, contents)
     return Alignment(
         positions=positions,

@@ -40,11 +40,11 @@ class Spot:
 
 
 def unite(spots: Sequence[Spot], order: Sequence[SourceKind]) -> Spot:
-    """Return several spots as one: what each source says at all of them, in their order."""
+    """Return several spots as one: what each source says at all of them, in the order in which it says it."""
     if len(spots) == 1:
         return spots[0]
     own = [[p for s in spots for p in s.pieces if p.source == source] for source in order]
-    return Spot(tuple(join(pieces) for pieces in own if pieces))
+    return Spot(tuple(join(sorted(pieces, key=lambda p: p.place)) for pieces in own if pieces))
 
 
 def key_likeness(first: Key, second: Key, least: float = 0.0) -> tuple[float, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -89,7 +89,8 @@ class Piece:
     """One component of a source, or a run of them read as one: ids in order, key, features, number, kind of the first.
 
     `features` are pairs of neighbouring words and the whole key: what finds the same text elsewhere without comparing.
-    `identities` name the work that an entry of the references is about: DOI, arXiv number, first author with year.
+    `identities` name the work that an entry of the references is about: DOI, arXiv number, first author with year. `place` is
+    the index of the first component in its document.
     """
 
     source: SourceKind
@@ -101,6 +102,7 @@ class Piece:
     features: frozenset[str]
     number: str = ""
     identities: frozenset[str] = frozenset()
+    place: int = 0
 
 
 def join(pieces: Sequence[Piece]) -> Piece:
@@ -118,6 +120,7 @@ def join(pieces: Sequence[Piece]) -> Piece:
         features=frozenset().union(*(p.features for p in pieces)),
         number=next((p.number for p in pieces if p.number), ""),
         identities=frozenset().union(*(p.identities for p in pieces)),
+        place=pieces[0].place,
     )
 
 
@@ -209,8 +212,8 @@ def pieces_of(source: Source) -> list[Piece]:
     marks = marks_of(source.document)
     entries = {entry.id: identities_of(entry) for entry in source.document.bibliography}
     return [
-        _piece(component, source.kind, marks, entries.get(component.id, frozenset()))
-        for component in source.document.components
+        replace(_piece(component, source.kind, marks, entries.get(component.id, frozenset())), place=place)
+        for place, component in enumerate(source.document.components)
         if component.kind not in ("table", "figure", "furniture") and (component.kind != "caption" or component.target is None)
     ]
 
