@@ -44,6 +44,27 @@ def test_two_numbers_that_every_reading_has_in_one_cell_are_no_damage() -> None:
     assert names(table_decision(fusion), "ar5iv") == set()
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("1.2 ± 0.1", "3.1 ± 0.2"), ("704", "630"), ("5 (2.5)", "17 (0.1)")],
+    ids=["signs", "thousands", "brackets"],
+)
+def test_numbers_below_each_other_in_another_reading_are_rows_run_together(first: str, second: str) -> None:
+    rows = "Foula, 12, 40 | Unst, 31, 7"
+    apart = source("latex", mend={rows: f"Foula, {first}, low | Unst, {second}, high"})
+    merged = source("ar5iv", mend={rows: f"Foula Unst, {first} {second}, low high"})
+    decision = table_decision(fused(apart, merged, tenant=DYNAMIC))
+    assert decision.winner == "latex"
+    assert f"“{first} {second}”" in decision.reason
+
+
+def test_a_text_whose_lines_another_reading_has_as_rows_is_no_damage() -> None:
+    rows = "Foula, 12, 40 | Unst, 31, 7"
+    whole = source("ar5iv", mend={rows: "Foula, survey of 2001, low"})
+    split = source("pdf", mend={rows: "Foula, survey, low | , of 2001, "})
+    assert "crowded_cells" not in names(table_decision(fused(whole, split, tenant=DYNAMIC)), "ar5iv")
+
+
 def test_two_independent_readings_outvote_a_third() -> None:
     wrong = source("ar5iv", mend={"Yell, 5, 19": "Yell, 50, 19"})
     fusion = fused(source("latex"), wrong, source("pdf"), tenant=DYNAMIC)

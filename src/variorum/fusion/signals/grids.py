@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from variorum.document import Table
@@ -22,20 +23,24 @@ _THOUSANDS: Final = re.compile(r"[-+−–]?\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?%?")
 def crowded_cells(evidence: Evidence, found: Differences) -> Finding | None:
     """Return the share of the contested cells that stand in rows where a cell holds two numbers.
 
-    Where there are other readings, one of them must have each of the numbers in a cell of its own.
+    Where there are other readings, one of them must have each of the numbers in a cell of its own; or, for numbers with signs
+    around them (``0.3 ± 0.1``), below each other in one column.
     """
     contested = {found.own.keys[i] for i in found.contested()}
-    apart = Counter(key for _, items, _ in found.others for key in set(items.keys))
+    apart = Counter(key for _, items, _ in found.others for key in set(items.keys)) if found.others else None
+    stacked = {pair for index, reading in evidence.others() for pair in _stacked(index.tables_of(reading))}
     bad: list[str] = []
+    crowded: list[str] = []
     total = 0
     for row in _rows(evidence.index.tables_of(evidence.reading)):
         disputed = [text for text in row if cell_key(text) in contested]
         total += len(disputed)
-        if any(_is_crowded(text, apart if found.others else None) for text in disputed):
+        full = [text for text in disputed if _is_crowded(text, apart) or _is_stack(text, stacked)]
+        if full:
+            crowded += full
             bad += disputed
     if not bad:
         return None
-    crowded = [text for text in bad if _is_crowded(text, apart if found.others else None)]
     scope = "on which the readings differ" if found.others else "that it has"
     return len(bad) / total, f"{len(bad)} of {total} cells {scope} stand in rows run together: {listed(crowded)}"
 
@@ -45,6 +50,31 @@ def _is_crowded(text: str, apart: Counter[str] | None) -> bool:
     if len(parts) < 2 or _THOUSANDS.fullmatch(" ".join(parts)) or not all(map(_NUMBER.fullmatch, parts)):
         return False
     return apart is None or all(cell_key(part) in apart for part in parts)
+
+
+def _is_stack(text: str, stacked: Collection[tuple[str, str]]) -> bool:
+    """Return whether a text is made of pieces of one form, with numbers, that stand below each other in another reading."""
+    words = text.split()
+    for count in range(2, len(words) + 1):
+        size, rest = divmod(len(words), count)
+        pieces = [" ".join(words[i : i + size]) for i in range(0, len(words), size)]
+        if rest or len({_NUMBER.sub("0", piece) for piece in pieces}) > 1 or not _NUMBER.search(pieces[0]):
+            continue
+        if all(pair in stacked for pair in pairwise(map(cell_key, pieces))):
+            return True
+    return False
+
+
+def _stacked(tables: Sequence[Table]) -> Iterator[tuple[str, str]]:
+    """Yield the keys of each filled cell and of the filled cell below it in its column."""
+    for table in tables:
+        above: dict[int, str] = {}
+        for cell in sorted(table.cells, key=lambda c: c.row):
+            if cell.text.strip():
+                key = cell_key(cell.text)
+                if cell.col in above:
+                    yield above[cell.col], key
+                above[cell.col] = key
 
 
 def empty_columns(evidence: Evidence, found: Differences) -> Finding | None:
