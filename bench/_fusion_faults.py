@@ -176,8 +176,13 @@ def _judged(fault: Fault, fusion: Fusion, whole: Fusion) -> Outcome:
 
 
 def _judged_order(fault: Fault, fusion: Fusion, whole: Fusion) -> Outcome:
-    """Return whether the headings that other sources have as well stand in the order that they have without the fault."""
-    orders = [_shared_headings(f, fault.source) for f in (fusion, whole)]
+    """Return whether the headings stand in the order that they have without the fault.
+
+    Judged are those of which another source has a reading, and that both texts have: a title that runs into its paragraph is a
+    heading for one source and none for another.
+    """
+    first, second = (_shared_headings(f, fault.source) for f in (fusion, whole))
+    orders = [h for h in first if h in second], [h for h in second if h in first]
     signals = [
         signal
         for decision in fusion.decisions
