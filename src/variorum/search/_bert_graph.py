@@ -1,8 +1,8 @@
 """A sentence encoder of the BERT family as an ONNX graph made of its safetensors: ids in, one vector of length 1 a text out.
 
-The encoder of Devlin et al. (2019, https://arxiv.org/abs/1810.04805): embeddings, then layers of self-attention and a
+The encoder of Devlin et al. (2019, https://doi.org/10.18653/v1/N19-1423): embeddings, then layers of self-attention and a
 feed-forward net with residuals, each followed by layer normalisation. The vector of a text is the mean over its tokens,
-normalised (Reimers and Gurevych 2019, https://arxiv.org/abs/1908.10084).
+normalised (Reimers and Gurevych 2019, https://doi.org/10.18653/v1/D19-1410).
 """
 
 from __future__ import annotations
