@@ -1,7 +1,7 @@
 """Readers of one paper's sources: each gives a `Document` of the same kinds of components.
 
 ``pdf`` is read by variorum's own engine, ``ar5iv`` is HTML that LaTeXML made, ``latex`` the TeX itself, ``docling`` a stored
-DoclingDocument, ``document`` what variorum wrote before.
+DoclingDocument, or a PDF that Docling reads here, ``document`` what variorum wrote before.
 """
 
 from __future__ import annotations
@@ -49,18 +49,11 @@ def recognise(path: Path) -> str:
         if (path / "document.json").is_file():
             raise UsageError("is a folder of results", where=where, hint=str(path / "document.json"))
         return "latex"
-    try:
-        with open(path, "rb") as file:
-            head = file.read(SOURCE_HEAD_BYTES)
-    except FileNotFoundError as error:
-        raise InputNotFoundError("no such file", where=where, hint="check the path") from error
-    except (OSError, ValueError) as error:
-        what = f"cannot be read ({getattr(error, 'strerror', None) or error})"
-        raise InputNotFoundError(what, where=where, hint="check path and permissions") from error
+    head = _head(path)
     name = path.name.lower()
     from variorum.sources.ar5iv import looks_like_ar5iv
 
-    if b"%PDF-" in head or name.endswith(".pdf"):
+    if _is_pdf(path, head):
         return "pdf"
     if name.endswith(_LATEX_ENDINGS):
         return "latex"
@@ -71,6 +64,23 @@ def recognise(path: Path) -> str:
     if b"\\documentclass" in head or b"\\documentstyle" in head:
         return "latex"
     raise UsageError("is no source that is known by its name or its beginning", where=where, hint=_HINT)
+
+
+def _is_pdf(path: Path, head: bytes) -> bool:
+    return b"%PDF-" in head or path.name.lower().endswith(".pdf")
+
+
+def _head(path: Path) -> bytes:
+    """Return how a file begins; raises InputNotFoundError when it cannot be read."""
+    where = str(path)
+    try:
+        with open(path, "rb") as file:
+            return file.read(SOURCE_HEAD_BYTES)
+    except FileNotFoundError as error:
+        raise InputNotFoundError("no such file", where=where, hint="check the path") from error
+    except (OSError, ValueError) as error:
+        what = f"cannot be read ({getattr(error, 'strerror', None) or error})"
+        raise InputNotFoundError(what, where=where, hint="check path and permissions") from error
 
 
 def _kind_of_json(path: Path) -> str:
@@ -91,6 +101,10 @@ def _ar5iv(path: Path) -> Document:
 
 
 def _docling(path: Path) -> Document:
+    if path.is_file() and _is_pdf(path, _head(path)):
+        from variorum.sources.docling_live import read_with_docling
+
+        return read_with_docling(path)
     from variorum.sources.docling import read_docling
 
     return read_docling(path)

@@ -57,14 +57,22 @@ def read_docling(path: str | Path) -> Document:
     file = Path(path)
     where = str(file)
     data = read_bytes(file)
-    root = _Node(parse_json(data, where, _HINT), where, "")
+    return document_of(parse_json(data, where, _HINT), file, hashlib.sha256(data).hexdigest())
+
+
+def document_of(data: Any, file: Path, sha256: str) -> Document:
+    """Return the document of a DoclingDocument given as JSON's values; `file` and `sha256` say where it comes from.
+
+    Raises what `read_docling` raises.
+    """
+    where = str(file)
+    root = _Node(data, where, "")
     if root.text("schema_name") != SCHEMA:
         raise SchemaError(f"is no {SCHEMA}", where=f"{where}: schema_name", hint=_HINT)
     version = root.text("version")
     if version.split(".")[0] != _MAJOR:
         what = f"schema {version} is not supported; this release reads {_MAJOR}.x"
         raise SchemaError(what, where=f"{where}: version", hint="a newer variorum, or another version of docling-core")
-    sha256 = hashlib.sha256(data).hexdigest()
     reader = _Reader(root, Gatherer(SOURCE, paper_key(file, sha256)))
     reader.read()
     gatherer = reader.gatherer
