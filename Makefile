@@ -12,7 +12,7 @@ venv    = @$(PYTHON) tools/environment.py --dir $(VENV) --extras "$(1)"
 .NOTPARALLEL:
 
 help:
-	@echo 'make demo      read the example paper and write demo-output/ (installs the core only)'
+	@echo 'make demo      read the example paper, fuse its PDF, HTML and LaTeX, write demo-output/ (installs the core only)'
 	@echo 'make test      run all tests'
 	@echo 'make check     lint, format, types, import contracts, thresholds, names, generated pages'
 	@echo 'make bench     measure accuracy and speed on the corpus; writes bench/results/'
@@ -23,7 +23,10 @@ help:
 demo:
 	$(call venv,)
 	$(BIN)/variorum extract examples/technical-report/report.pdf -o demo-output
-	@find demo-output -name report.html -exec echo 'The report, with the votes:' {} ';'
+	$(BIN)/variorum fuse --pdf demo-output/document.json --ar5iv examples/technical-report/report.html \
+	  --latex examples/technical-report/report.tex -o demo-output/fused
+	@echo 'The report of the PDF, with the votes: demo-output/report.html'
+	@echo 'The report of PDF, HTML and LaTeX as one text: demo-output/fused/report.html'
 
 test:
 	$(call venv,dev bench)

@@ -2,7 +2,8 @@
 
 Headings (F1, and with the right level), captions (precision and recall by kind and number), references (precision and recall)
 by the rules of bench.document; tables by the outside scorer, where no source but the PDF has places: pages and boxes count for
-none of the sources, tables are paired by what they hold, and those that the truth has without vouching for them are left out;
+none of the sources, tables are paired by what they hold, and those that the truth has without vouching for them are left out.
+What a source has beyond the truth is not counted: the truth lacks tables without a caption, and only boxes could excuse them;
 the signs for raised and lowered characters are not compared, since the truth joins them without a mark.
 
 The truth of all of these was made from the same TeX by LaTeXML. So a comparison between `ar5iv` or `latex` and the PDF is
@@ -32,11 +33,11 @@ from variorum.sources import read_source
 TENANTS: Final = ("default", "default-dynamic")
 SOURCES: Final = ("latex", "ar5iv", "pdf")
 FIGURES: Final = ("head_f1", "head_level_f1", "cap_p", "cap_r", "cap_text", "ref_p", "ref_r", "title")
-TABLES: Final = ("cell", "perfect", "adj_f1")
+TABLES: Final = ("cell", "perfect", "adj_r")
 HELD: Final = {
     "headings": ("head_f1", "head_level_f1"),
     "captions": ("cap_p", "cap_r"),
-    "tables": ("cell", "perfect", "adj_f1"),
+    "tables": ("cell", "perfect", "adj_r"),
     "references": ("ref_p", "ref_r"),
 }
 """The figures of each of the four things in which a fusion must not be worse than its best single source."""
@@ -49,7 +50,7 @@ CIRCULAR: Final = (
 def measure(corpus: Path, pdf_documents: Path | None = None, only: Sequence[str] = ()) -> dict[str, Any]:
     """Return the figures of every paper, source and tenant, their means, and where a fusion is below its best source.
 
-    `pdf_documents` is a folder with NAME/document.json for each paper: the PDF is read from there and not anew.
+    `pdf_documents` is a folder with NAME/document.json of papers whose PDF was read before; others are read anew.
     """
     scorers, referee = load_scorers(corpus), load_referee(corpus)
     truth = all_tables(referee, corpus)
@@ -73,7 +74,7 @@ def readings(paper: Paper, pdf_documents: Path | None) -> Iterator[tuple[str, Do
     documents = {
         "latex": read_source(folder / "source.tar.gz", "latex"),
         "ar5iv": read_source(folder / "ar5iv.html", "ar5iv"),
-        "pdf": read_source(paper.pdf, "pdf") if stored is None else read_source(stored, "document"),
+        "pdf": read_source(stored, "document") if stored and stored.is_file() else read_source(paper.pdf, "pdf"),
     }
     sources = [Source(kind=k, name=k, sha256=d.sha256, document=d) for k, d in documents.items()]  # type: ignore[arg-type]
     yield from documents.items()
@@ -113,7 +114,7 @@ def unmarked(text: str) -> str:
 
 
 def table_figures(referee: Any, document: Document, truth: tuple[list[Any], list[Any]]) -> dict[str, float | None]:
-    """Return the share of cells that stand right, of tables that are right in every cell, and the F1 of adjacency relations."""
+    """Return the share of cells that stand right, of tables that are right in every cell, and of adjacency relations found."""
     vouched, others = truth
     if not vouched:
         return dict.fromkeys(TABLES)
@@ -123,11 +124,11 @@ def table_figures(referee: Any, document: Document, truth: tuple[list[Any], list
     excused = {j for i, j in pairs.items() if i >= len(vouched)}
     scored = referee.score_doc(vouched, [], [t for j, t in enumerate(tables) if j not in excused])
     cells = sum(t["cells"] for t in scored["tables"])
-    right, true, read = scored["rel"]
+    right, true, _ = scored["rel"]
     return {
         "cell": sum(t["hits"] for t in scored["tables"]) / cells,
         "perfect": sum(t["perfect"] for t in scored["tables"]) / len(vouched),
-        "adj_f1": 2 * right / (true + read) if true + read else 0.0,
+        "adj_r": right / true if true else 0.0,
     }
 
 

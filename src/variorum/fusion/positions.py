@@ -12,10 +12,12 @@ from variorum.fusion.inline_items import Item, ItemType, align_items, item_liken
 from variorum.fusion.likeness import Spot, key_likeness
 from variorum.fusion.model import LeftOver, Position, Reading, Source
 from variorum.fusion.pieces import Piece
+from variorum.fusion.table_texts import Named
 
 _INLINE: Final[tuple[ItemType, ...]] = ("citation", "equation_inline")
 _LETTER: Final[Mapping[ItemType, str]] = {"citation": "c", "equation_inline": "m"}
 _OF_ANOTHER: Final = "caption of a table or figure that only another source has"
+_IN_TABLE: Final = "stands in a table that only another source has as one"
 _REPEATED: Final = "repeats the caption of a table or figure"
 _IN_LEFT_OVER: Final = "stands in a text that is left over"
 
@@ -87,8 +89,9 @@ def _inline(parent: str, type_: ItemType, groups: Sequence[tuple[Item, ...]]) ->
     ]
 
 
-def left_overs_of(sources: Sequence[Source], positions: Sequence[Position]) -> tuple[LeftOver, ...]:
-    """Return as left over the furniture, captions of floats of others, and the marks in all of these."""
+def left_overs_of(sources: Sequence[Source], positions: Sequence[Position], in_tables: Named) -> tuple[LeftOver, ...]:
+    """Return as left over the furniture, captions of floats of others, texts that are the cells of a table of another source
+    (`in_tables`), and the marks in all of these."""
     placed = {(r.source, name) for p in positions for r in p.readings for name in r.components}
     items = {(r.source, p.type, r.item) for p in positions for r in p.readings if r.item is not None}
     found: list[LeftOver] = []
@@ -97,7 +100,8 @@ def left_overs_of(sources: Sequence[Source], positions: Sequence[Position]) -> t
         for component in document.components:
             if (source.kind, component.id) in placed or (source.kind, component.target) in placed:
                 continue
-            found.append(_left_over(source, component.id, component.kind, component.text, _reason(component)))
+            reason = _IN_TABLE if (source.kind, component.id) in in_tables else _reason(component)
+            found.append(_left_over(source, component.id, component.kind, component.text, reason))
         for index, mark in enumerate(document.citations):
             if (source.kind, "citation", index) not in items:
                 found.append(_left_over(source, mark.component, "citation", mark.text, _IN_LEFT_OVER))
