@@ -52,7 +52,7 @@ def run_calibrate(call: CalibrateCall) -> int:
         found = calibrate(
             call.corpus,
             base,
-            _reader(call.readings),
+            reader_of(call.readings),
             made_from=_source(call.truth_from),
             accepts_circular=call.accepts_circular,
             progress=progress,
@@ -83,7 +83,7 @@ def _checked(name: str) -> str:
     return name
 
 
-def _reader(readings: Path | None) -> Callable[[PaperTruth, SourceKind], Document]:
+def reader_of(readings: Path | None) -> Callable[[PaperTruth, SourceKind], Document]:
     """Return what reads a source of a paper: of a PDF the stored document, where there is one."""
 
     def read(truth: PaperTruth, source: SourceKind) -> Document:
