@@ -1,4 +1,4 @@
-"""The tables of the index file. ``docs/reference/index-file.md`` says the same for readers.
+"""The tables of the index file. ``docs/reference/search-index.md`` says the same for readers.
 
 Everything that a search needs stands here. A document is kept as it was read (its JSON, compressed), so that chunks and vectors
 can be made again without the PDF. A document is known by the SHA-256 of its file: two items with the same PDF share it.
