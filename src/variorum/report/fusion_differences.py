@@ -17,7 +17,7 @@ from variorum.document import Table
 
 Span = tuple[int, int]
 _TOKEN: Final = re.compile(r"\\[A-Za-z]+|\w+|[^\w\s]")
-_ALIKE: Final = str.maketrans("⋅∙•−–‐‑∗’‘′“”″∣‖", "···----*'''\"\"\"||")
+_ALIKE: Final = str.maketrans("µ⋅∙•−–‐‑∗’‘′“”″∣‖", "μ···----*'''\"\"\"||")
 _MOST_COMPARED: Final = 25_000_000
 """Pairs of words, or of cells of rows, up to which two readings are compared one by one."""
 
