@@ -30,7 +30,8 @@ _SHOWN: Final = 60
 def measure(corpus: Path, pdf_documents: Path | None = None, only: Sequence[str] = ()) -> dict[str, Any]:
     """Return the figures of every paper, and the sums over the papers with LaTeX, HTML and PDF.
 
-    `pdf_documents` is a folder with NAME/document.json for each paper: the PDF is read from there and not anew.
+    `pdf_documents` is a folder with NAME/document.json of papers: PDFs are read from there and not anew, and a paper that has
+    none there is measured without its PDF, as its `sources` say.
     """
     found = {}
     for name, sources in _all_papers(corpus, pdf_documents, only):
@@ -133,6 +134,8 @@ def _sources(name: str, paths: Mapping[str, Path], pdf_documents: Path | None) -
     found = []
     for kind, path in paths.items():
         stored = pdf_documents / name / "document.json" if kind == "pdf" and pdf_documents else None
+        if stored is not None and not stored.is_file():
+            continue
         document = read_source(path, kind) if stored is None else read_source(stored, "document")
         found.append(Source(kind=kind, name=path.name, sha256=document.sha256, document=document))  # type: ignore[arg-type]
     return found
