@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from variorum.document import Caption, Document, Figure, PaperIdentity, Table
+from variorum.document.characters import xml_legal
 from variorum.document.keys import paper_key
 from variorum.errors import DamagedInputError, UsageError
 from variorum.layout.entry_parsing import find_arxiv_id, find_doi
@@ -136,10 +137,10 @@ def _article(data: bytes, where: str, gatherer: Gatherer) -> Any:
     tags = data.count(b"<")
     if tags > MAX_SOURCE_TAGS:
         raise DamagedInputError(f"has {tags:,} tags, and a paper may have {MAX_SOURCE_TAGS:,}", where=where, hint=_HINT)
-    text = data.decode("utf-8-sig", errors="replace").replace("\0", "\ufffd")
+    text = xml_legal(data.decode("utf-8-sig", errors="replace"))
     if "\ufffd" in text:
         count = text.count("\ufffd")
-        gatherer.warn(f"{count} characters are no UTF-8, or were replaced before, and stand as U+FFFD")
+        gatherer.warn(f"{count} characters are no UTF-8, are no text, or were replaced before, and stand as U+FFFD")
     etree = _lxml()
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True, huge_tree=False)
     try:
@@ -630,7 +631,7 @@ def _take_out(element: Any) -> None:
 
 
 def _joined(text: str | None, more: str | None) -> str:
-    return f"{text or ''}{more or ''}"
+    return xml_legal(f"{text or ''}{more or ''}")
 
 
 def _is_entry(element: Any) -> bool:
