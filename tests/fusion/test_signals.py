@@ -177,3 +177,18 @@ def test_every_signal_has_its_line_in_the_documentation() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert [name for name in SIGNAL_NAMES if f"`{name}`" not in page] == []
     assert [kind.idea for kind in SIGNALS if kind.idea not in page] == []
+
+
+def test_spaces_beside_signs_are_no_difference() -> None:
+    spaced = source("ar5iv", mend={"twice a day": "12km a day (a, b)"})
+    tight = {"twice a day": "12 km a day (a,b)"}
+    decision = decision_on(fused(spaced, source("latex", mend=tight), source("pdf", mend=tight), tenant=DYNAMIC), "Each island")
+    assert names(decision, "ar5iv") == set()
+
+
+def test_what_a_reading_lacks_is_named() -> None:
+    short = source("ar5iv", mend={" as older surveys of the coast have found": ""})
+    decision = decision_on(fused(source("latex"), short, source("pdf"), tenant=DYNAMIC), "Terns were few")
+    assert [s.reason for s in candidate(decision, "ar5iv").signals] == [
+        "latex and pdf agree against it in 100% of what is contested: it lacks “as” and 7 more"
+    ]

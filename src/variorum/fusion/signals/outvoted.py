@@ -7,49 +7,61 @@ reading is outvoted there as far as the two others are more alike than it is lik
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from variorum.fusion._rapidfuzz import differences as differing
 from variorum.fusion.evidence import Evidence
-from variorum.fusion.model import SourceKind
 from variorum.fusion.ordering import independent_pairs
-from variorum.fusion.signals.differences import Differences, Stretch, listed
+from variorum.fusion.signals.differences import Differences, Items, Stretch, listed
 from variorum.fusion.signals.kinds import Finding
+
+Other = tuple[Items, tuple[Stretch, ...]]
+"""Another reading, and where it differs from the own one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What two others say against a reading: the share of what is contested, the own items that they have not, and the items of
+    the first that the reading lacks, by index."""
+
+    share: float
+    own: list[int]
+    lacked: list[int]
 
 
 def outvoted(evidence: Evidence, found: Differences) -> Finding | None:
     """Return the share of what is contested in which two independent readings agree against this one, and which they are."""
-    others = {kind: (items.keys, stretches) for kind, items, stretches in found.others}
+    others = {kind: (items, stretches) for kind, items, stretches in found.others}
     worst: Finding | None = None
-    for pair in independent_pairs(list(others)):
-        first, second = (others[kind] for kind in pair)
-        share, lost = _against(found.own.keys, first, second)
-        if share and (worst is None or share > worst[0]):
-            worst = share, _reason(evidence, pair, [found.own.raw[i] for i in lost], share)
+    for first, second in independent_pairs(list(others)):
+        verdict = _against(found.own.keys, others[first], others[second])
+        if verdict.share and (worst is None or verdict.share > worst[0]):
+            own = [found.own.raw[i] for i in verdict.own]
+            lacked = [others[first][0].raw[j] for j in verdict.lacked]
+            what = f"it has {listed(own)}" if own else f"it lacks {listed(lacked)}" if lacked else "in another order"
+            scope = f"{verdict.share:.0%} of what is contested"
+            worst = verdict.share, f"{first} and {second} agree against it in {scope}: {what}"
     return worst
 
 
-def _reason(evidence: Evidence, pair: tuple[SourceKind, SourceKind], lost: Sequence[str], share: float) -> str:
-    what = f"it has {listed(lost)}" if lost else "it lacks something"
-    return f"{pair[0]} and {pair[1]} agree against it in {share:.0%} of what is contested: {what}"
-
-
-def _against(
-    own: Sequence[str],
-    first: tuple[Sequence[str], tuple[Stretch, ...]],
-    second: tuple[Sequence[str], tuple[Stretch, ...]],
-) -> tuple[float, list[int]]:
-    """Return the share of the contested items in which both others agree against the own reading, and the own items lost."""
+def _against(own: Sequence[str], first: Other, second: Other) -> _Verdict:
+    """Return in how much of what is contested both others agree against the own reading."""
     contested, against = 0.0, 0.0
     lost: list[int] = []
-    for start, end, (j0, j1), (k0, k1) in _joint(len(own), (first[1], len(first[0])), (second[1], len(second[0]))):
-        mine, one, other = own[start:end], first[0][j0:j1], second[0][k0:k1]
+    lacked: list[int] = []
+    sides = [(stretches, len(items.keys)) for items, stretches in (first, second)]
+    for start, end, (j0, j1), (k0, k1) in _joint(len(own), sides[0], sides[1]):
+        mine, one, other = own[start:end], first[0].keys[j0:j1], second[0].keys[k0:k1]
+        if "".join(mine) == "".join(one) == "".join(other):  # only spaces differ, which sources set beside signs at will
+            continue
         size = max(len(mine), len(one), len(other))
         contested += size
         lead = _likeness(one, other) - max(_likeness(mine, one), _likeness(mine, other))
         if lead > 0:
             against += size * lead
             lost += [i for i in range(start, end) if own[i] not in one and own[i] not in other]
-    return (against / contested if contested else 0.0), lost
+            lacked += [j for j in range(j0, j1) if first[0].keys[j] not in mine]
+    return _Verdict(against / contested if contested else 0.0, lost, lacked)
 
 
 def _likeness(first: Sequence[str], second: Sequence[str]) -> float:
@@ -57,7 +69,7 @@ def _likeness(first: Sequence[str], second: Sequence[str]) -> float:
     size = len(first) + len(second)
     if not size:
         return 1.0
-    if first == second:
+    if first == second or "".join(first) == "".join(second):
         return 1.0
     apart = sum(i1 - i0 + j1 - j0 for i0, i1, j0, j1 in differing(first, second))
     return (size - apart) / size
