@@ -86,6 +86,11 @@ class Searcher:
             identity = embedder.identity
             refuse_other_model(index.manifest(), identity.id, identity.dimension, str(index.path))
 
+    @property
+    def index(self) -> IndexFile:
+        """The index that is searched."""
+        return self._index
+
     def search(
         self,
         question: str,
@@ -188,7 +193,7 @@ class Searcher:
             raise UsageError(f"the numbers of passages must be from 0 to {MOST}", where="context", hint="before=1, after=1")
         stored = chunk_by_reference(self._connection, chunk)
         around = chunks_around(self._connection, stored, before, after)
-        item, attachment = self._holder(stored.document_id)
+        item, attachment = self.holder(stored.document_id)
         numbers = numbers_of(self._connection, around)
         return tuple(as_hit(c, item, attachment, numbers.get((c.document_id, c.chunk.target or "")), None) for c in around)
 
@@ -199,7 +204,7 @@ class Searcher:
         """
         document_id = document_by_reference(self._connection, document.partition(":")[0])
         paper = read_document(self._connection, document_id)
-        item, attachment = self._holder(document_id)
+        item, attachment = self.holder(document_id)
         labels = {page.page_num: page.label for page in paper.pages}
         return tuple(
             CitingPassage(
@@ -220,6 +225,16 @@ class Searcher:
         """
         paper = read_document(self._connection, document_by_reference(self._connection, document.partition(":")[0]))
         return next((table for table in paper.tables if table.id == wanted), None) or paper.find_table(wanted)
+
+    def holder(self, document_id: int) -> tuple[FoundItem, str]:
+        """Return the first item that holds a document (by its id in the index), and the key of the attachment.
+
+        Raises UsageError when none does.
+        """
+        holding = Groups(self._connection, Condition("1")).holding(document_id)
+        if holding is None:
+            raise UsageError("no item of the index holds this document any more", hint="search again")
+        return items_by_id(self._connection, [holding.item_id])[holding.item_id], holding.attachment
 
     def _floats(self, question: str, kind: ChunkKind, filters: Filters, limit: int, by: Mode | None) -> Answer:
         run = self._run(question, replace(filters, kinds=(kind,)), limit, by)
@@ -267,13 +282,6 @@ class Searcher:
 
     def _pool(self, limit: int) -> int:
         return max(_POOL, _POOL_A_PAPER * limit)
-
-    def _holder(self, document_id: int) -> tuple[FoundItem, str]:
-        """Return the first item that holds a document, and the key of the attachment."""
-        holding = Groups(self._connection, Condition("1")).holding(document_id)
-        if holding is None:
-            raise UsageError("no item of the index holds this document any more", hint="search again")
-        return items_by_id(self._connection, [holding.item_id])[holding.item_id], holding.attachment
 
     def _groups_of_chunks(self, groups: Groups, condition: Condition) -> dict[int, int]:
         rows = self._connection.execute(f"SELECT c.id, c.document_id FROM chunks c WHERE {condition.sql}", condition.values)
