@@ -8,12 +8,14 @@ two pieces of a paragraph without having a word in common with it is let go.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from variorum.fusion.flow_chain import Link
 from variorum.fusion.likeness import Spot
-from variorum.fusion.model import ComponentType
+from variorum.fusion.model import ComponentType, SourceKind
 from variorum.fusion.pieces import Piece
 
 _TOO_FEW: Final = 2
@@ -53,14 +55,19 @@ def _grown(links: Sequence[Link], left: Sequence[Spot], right: Sequence[Spot]) -
     done_right = {j for link in links for j in link.right}
     lefts, rights = [link.left[0] for link in links], [link.right[0] for link in links]
     grown = list(links)
+
+    def home(k: int, others: Sequence[Spot], theirs: Sequence[int], own: Sequence[Spot], ours: Sequence[int]) -> _Home:
+        texts = tuple(p for x in theirs for p in others[x].pieces)
+        return _Home(k, others[theirs[0]].type, texts, tuple(p for y in ours for p in own[y].pieces))
+
     missing = [j for j in range(len(right)) if j not in done_right]
     for j in [*(j for j in missing if right[j].type != "heading"), *(j for j in missing[::-1] if right[j].type == "heading")]:
-        at = _home(right[j], [(k, left, grown[k].left, right, grown[k].right) for k in _beside(rights, j)])
+        at = _home(right[j], [home(k, left, grown[k].left, right, grown[k].right) for k in _beside(rights, j)])
         if at is not None and (right[j].type != "heading" or j + 1 in grown[at].right):
             grown[at] = Link(grown[at].left, tuple(sorted({*grown[at].right, j})))
     for i, spot in enumerate(left):
         if i not in done_left and spot.type != "heading":
-            at = _home(spot, [(k, right, grown[k].right, left, grown[k].left) for k in _beside(lefts, i)])
+            at = _home(spot, [home(k, right, grown[k].right, left, grown[k].left) for k in _beside(lefts, i)])
             if at is not None:
                 grown[at] = Link(tuple(sorted({*grown[at].left, i})), grown[at].right)
     return grown
@@ -72,16 +79,44 @@ def _beside(starts: Sequence[int], index: int) -> list[int]:
     return [k for k in (behind - 1, behind) if 0 <= k < len(starts)]
 
 
-def _home(spot: Spot, homes: Iterable[tuple[int, Sequence[Spot], Sequence[int], Sequence[Spot], Sequence[int]]]) -> int | None:
+@dataclass(frozen=True, slots=True)
+class _Home:
+    """A link beside a place: its index, the type and texts of its other side, and the texts of the place's own side."""
+
+    link: int
+    type: ComponentType
+    theirs: tuple[Piece, ...]
+    ours: tuple[Piece, ...]
+
+
+def _home(spot: Spot, homes: Iterable[_Home]) -> int | None:
     """Return the link whose other side has most of a place's words, while its own side does not have them."""
     best, found = 0.0, None
-    for k, others, theirs, own, ours in homes:
-        whole = [p for i in theirs for p in others[i].pieces]
-        share = _shared(spot, whole)
-        beside = _shared(spot, [p for i in ours for p in own[i].pieces])
-        if spot.type in _ABSORBED.get(others[theirs[0]].type, ()) and 2 * share > 1 and 2 * beside <= 1 and share > best:
-            best, found = share, k
+    for home in homes:
+        share = _lacking(spot, home) if spot.type in _ABSORBED.get(home.type, ()) else 0.0
+        if share > best:
+            best, found = share, home.link
     return found
+
+
+def _lacking(spot: Spot, home: _Home) -> float:
+    """Return which share of a place's words the other side has and its own lacks; 0 where that is not most of them.
+
+    The words of a heading must stand there as a whole, and more often than on its own side.
+    """
+    if spot.type == "heading":
+        return 1.0 if _times(spot, home.theirs) > _times(spot, home.ours) else 0.0
+    share = _shared(spot, home.theirs)
+    return share if 2 * share > 1 and 2 * _shared(spot, home.ours) <= 1 else 0.0
+
+
+def _times(spot: Spot, texts: Iterable[Piece]) -> int:
+    """Return how often the words of a place stand in the texts of a source, as a whole; of several sources, the most."""
+    words = spot.pieces[0].key.full
+    found: Counter[SourceKind] = Counter()
+    for text in texts:
+        found[text.source] += text.key.full.count(words) if words else 0
+    return max(found.values(), default=0)
 
 
 def _inside_gaps(links: Sequence[Link], left: Sequence[Spot], right: Sequence[Spot]) -> list[Link]:
@@ -118,9 +153,7 @@ def _has_words_of(spot: Spot, whole: Sequence[Piece]) -> bool:
 
 
 def _shared(spot: Spot, others: Sequence[Piece]) -> float:
-    """Return which share of a place's pairs of words the other texts have, in [0, 1]; a heading must be there as a whole."""
-    if spot.type == "heading":
-        return 1.0 if any(p.key.full in o.key.full for p in spot.pieces for o in others if p.key.full) else 0.0
+    """Return which share of a place's pairs of words the other texts have, in [0, 1]; 0 where it has too few to tell."""
     pairs = _pairs(spot)
     if len(pairs) < _TOO_FEW:
         return 0.0
