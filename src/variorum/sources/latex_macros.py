@@ -17,7 +17,7 @@ from typing import Final
 from variorum.errors import DamagedInputError
 from variorum.layout.whole_numbers import whole_number
 from variorum.sources.latex_files import SourceFiles
-from variorum.sources.latex_tokens import BEGIN, END, LEAVE_FILE, THE, VERBATIM, tokenize
+from variorum.sources.latex_tokens import ADDRESS, BEGIN, END, LEAVE_FILE, THE, VERBATIM, tokenize
 from variorum.thresholds import MACRO_TOKENS, SOURCE_DEPTH, SOURCE_FILES, SOURCE_NESTING, SOURCE_TEXT_BYTES
 
 PROTECTED: Final = frozenset(
@@ -357,7 +357,16 @@ class Expander:
                 arguments.append(macro.default if given is None else given)
                 count -= 1
             arguments += [self._argument() for _ in range(count)]
-        self._push(_filled(macro.body, arguments))
+        self._push(self._fill(macro.body, arguments))
+
+    def _fill(self, body: tuple[str, ...], arguments: list[tuple[str, ...]]) -> list[str]:
+        """Return the body with its arguments; an address, one token, counts by its signs, for each call makes it anew."""
+        addresses = [token for token in body if _holds_parameter(token)]
+        if addresses:
+            longest = max((sum(map(len, argument)) for argument in arguments), default=0)
+            self._pushed += sum(len(token) + token.count("#") * longest for token in addresses)
+            self._push([])  # too much is refused before it is made
+        return _filled(body, arguments)
 
     def _delimited(self, pattern: tuple[str, ...]) -> list[tuple[str, ...]]:
         arguments: list[tuple[str, ...]] = []
@@ -636,14 +645,14 @@ class Expander:
                 arguments.append(macro.default if given is None else given)
                 count -= 1
             arguments += [self._argument() for _ in range(count)]
-            self._ends.append((name, tuple(_filled(after, arguments))))
+            self._ends.append((name, tuple(self._fill(after, arguments))))
             if len(self._ends) > SOURCE_NESTING:
                 raise DamagedInputError(
                     f"the environment {name!r} and others stand more than {SOURCE_NESTING} deep in each other",
                     where=f"{self.files.where}: {self._open[-1] if self._open else self.files.main}",
                     hint="look for an environment that is opened again and again and never closed",
                 )
-            self._push(_filled(macro.body, arguments))
+            self._push(self._fill(macro.body, arguments))
         else:
             self._out.append(BEGIN + name)
 
@@ -739,8 +748,8 @@ def _compared(first: int, sign: str, second: int) -> bool:
 
 
 def _filled(body: tuple[str, ...], arguments: list[tuple[str, ...]]) -> list[str]:
-    """Return the body of a macro with its arguments in their places; ``##`` is ``#``."""
-    if "#" not in body:
+    """Return the body of a macro with its arguments in their places, also in an address; ``##`` is ``#``."""
+    if "#" not in body and not any(map(_holds_parameter, body)):
         return list(body)
     out: list[str] = []
     i = 0
@@ -754,9 +763,27 @@ def _filled(body: tuple[str, ...], arguments: list[tuple[str, ...]]) -> list[str
             elif following.isdecimal() and following.isascii() and 0 < int(following) <= len(arguments):
                 out += arguments[int(following) - 1]
         else:
-            out.append(token)
+            out.append(_filled_address(token, arguments) if _holds_parameter(token) else token)
             i += 1
     return out
+
+
+def _holds_parameter(token: str) -> bool:
+    """Return whether a token is an address in which an argument may stand (``\\nolinkurl{#1}``)."""
+    return token.startswith(ADDRESS) and "#" in token
+
+
+def _filled_address(token: str, arguments: list[tuple[str, ...]]) -> str:
+    """Return an address, which is one token, with the arguments of the macro that it stands in."""
+
+    def text(match: re.Match[str]) -> str:
+        number = int(match[1])
+        if not 0 < number <= len(arguments):
+            return ""
+        parts = (part.rpartition(VERBATIM)[2] for part in arguments[number - 1])
+        return "".join(part.removeprefix("\\") for part in parts if part not in ("{", "}"))
+
+    return re.sub(r"#([0-9])", text, token)
 
 
 _DEFINITIONS: Final = (*_DEFINING, "\\def", "\\gdef", "\\DeclareMathOperator", "\\newenvironment", "\\newtheorem")

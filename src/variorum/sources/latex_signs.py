@@ -6,6 +6,8 @@ import unicodedata
 from functools import cache
 from typing import Final
 
+from variorum.sources.latex_journals import JOURNALS
+
 ACCENTS: Final = {
     "\\'": "\u0301",
     "\\`": "\u0300",
@@ -159,7 +161,7 @@ def _signs() -> dict[str, str]:
     for spec in get_default_latex_context_db().iter_macro_specs():
         if isinstance(spec.simplify_repl, str) and "%" not in spec.simplify_repl and "\n" not in spec.simplify_repl:
             found["\\" + spec.macroname] = spec.simplify_repl
-    return found | _OWN
+    return found | JOURNALS | _OWN
 
 
 def sign_of(command: str, *, math: bool = False) -> str | None:

@@ -15,6 +15,8 @@ BEGIN: Final = "\x02"
 END: Final = "\x03"
 LEAVE_FILE: Final = "\x04"
 THE: Final = "\x05"
+ADDRESS: Final = f"{VERBATIM}url{VERBATIM}"
+"""How the token of an address begins."""
 
 _VERBATIM_ENVIRONMENTS: Final = (
     "verbatim",
@@ -126,5 +128,5 @@ def _raw_argument(text: str, i: int, out: list[str]) -> int:
     if match is None:
         return i
     body = re.sub(r"%[ \t]*\n\s*|\s+", "", match[1])
-    out += ["{", f"{VERBATIM}url{VERBATIM}" + re.sub(r"\\([%#&_~{}])", r"\1", body), "}"]
+    out += ["{", ADDRESS + re.sub(r"\\([%#&_~{}])", r"\1", body), "}"]
     return match.end()
