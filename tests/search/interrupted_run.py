@@ -8,7 +8,6 @@ from pathlib import Path
 from made_index import HashedWords
 
 from variorum.library import read_folder
-from variorum.search import indexing
 from variorum.search.index_report import Progress
 from variorum.search.indexing import IndexOptions, index_library
 from variorum.search.store import open_index, open_writer
@@ -33,5 +32,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    assert indexing
     main()

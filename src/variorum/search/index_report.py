@@ -54,9 +54,9 @@ class IndexReport:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: papers read of those to be read, or vectors made of those missing."""
+    """How far a run is: items looked at, papers read of those to be read, vectors made of those missing."""
 
-    stage: Literal["papers", "vectors"]
+    stage: Literal["items", "papers", "vectors"]
     done: int
     total: int
     what: str = ""

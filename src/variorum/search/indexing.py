@@ -2,7 +2,7 @@
 
 A run goes in steps, each of which may be cut off at any moment; the next run goes on from there:
 
-1. items: metadata of the library, and what is no longer in it, in one transaction;
+1. items: what is no longer in the library is taken out; metadata are written, and what is to be read is decided, item by item;
 2. papers: PDFs are read in worker processes, and each is written in a transaction of its own as soon as it is read;
 3. vectors: made for all chunks that have none, document by document. Searches by words find the papers meanwhile.
 """
@@ -29,7 +29,7 @@ from variorum.search.index_report import IndexReport, PaperOutcome, Progress
 from variorum.search.manifest import Manifest, refuse_other_reading, refuse_other_rules
 from variorum.search.model_files import ModelFiles
 from variorum.search.paper_reading import ReadTask, Unread, read_paper, tokenizer_of
-from variorum.search.planning import Copy, Plan, Wishes, plan_papers
+from variorum.search.planning import Copy, Plan, Wishes, plan_item
 from variorum.search.store import IndexFile, open_writer
 from variorum.search.tokens import Tokenizer
 from variorum.search.vector_making import make_vectors, pending_vectors
@@ -155,21 +155,21 @@ class _Job:
             refuse_other_rules(manifest, str(self.path))
 
     def _items(self, index: IndexFile) -> Plan:
-        """Return the plan for the papers, once the items are as the library has them."""
+        """Return the plan for the papers, once the items are as the library has them; each is written by itself."""
         wanted = self.library.active if self.items is None else tuple(item for item in self.items if not item.in_trash)
-        wishes = Wishes(
-            force=self.options.force, retry=self.options.retry, ocr=self.options.ocr is not None, limit=self.options.limit
-        )
+        options = self.options
+        plan = Plan(Wishes(force=options.force, retry=options.retry, ocr=options.ocr is not None, limit=options.limit))
         with index.transaction() as connection:
             kept = {(item.library.id, item.key) for item in self.library.active}
             self._removed += remove_items(connection, self.source, kept)
-            ids = []
-            for item in wanted:
+        for done, item in enumerate(wanted):
+            self._tell(Progress("items", done, len(wanted), item.plain_title))
+            with index.transaction() as connection:
                 item_id, _ = put_item(connection, self.source, item)
                 self._removed += remove_papers(connection, item_id, {pdf.key for pdf in item.pdfs})
                 self._record(connection, item_id, item)
-                ids.append((item_id, item))
-            plan = plan_papers(connection, ids, wishes)
+                plan_item(connection, plan, item_id, item)
+        with index.transaction() as connection:
             sweep(connection)
         return plan
 
@@ -179,10 +179,10 @@ class _Job:
         (known,) = connection.execute(
             "SELECT d.sha256 FROM items i LEFT JOIN documents d ON d.id = i.record_id WHERE i.id = ?", (item_id,)
         ).fetchone()
-        if document is None or known == document.sha256:
+        if known == (None if document is None else document.sha256):
             return
-        record_id = document_of(connection, document.sha256, "record")
-        if record_id is None:
+        record_id = None if document is None else document_of(connection, document.sha256, "record")
+        if document is not None and record_id is None:
             record_id = put_document(connection, document.sha256, prepare(document, self._tokenizer(), "record"), "record")
         connection.execute("UPDATE items SET record_id = ? WHERE id = ?", (record_id, item_id))
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from variorum.document.keys import file_sha256
@@ -25,27 +24,12 @@ class Copy:
     place: int
 
 
-@dataclass(slots=True)
-class Plan:
-    """What was decided: the outcomes in the order of the library, and the PDFs to read by their content.
-
-    An outcome that is not known before its PDF is read stands as a failure without a reason.
-    """
-
-    outcomes: list[PaperOutcome] = field(default_factory=list)
-    to_read: dict[str, list[Copy]] = field(default_factory=dict)
-
-    def settle(self, place: int, outcome: Outcome, reason: str = "") -> None:
-        """Return None; the outcome of a paper is known now."""
-        old = self.outcomes[place]
-        self.outcomes[place] = PaperOutcome(
-            item=old.item, attachment=old.attachment, title=old.title, outcome=outcome, reason=reason
-        )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What is read again although it is known: everything (`force`), what failed (`retry`), what had no text (`ocr`)."""
+    """What is read again although it is known: everything (`force`), what failed (`retry`), what had no text (`ocr`).
+
+    `limit` are contents to read at most.
+    """
 
     force: bool = False
     retry: bool = False
@@ -53,35 +37,54 @@ class Wishes:
     limit: int | None = None
 
 
-def plan_papers(connection: sqlite3.Connection, items: Iterable[tuple[int, LibraryItem]], wishes: Wishes) -> Plan:
-    """Return the plan for items by their ids in the index, inside the caller's transaction.
+@dataclass(slots=True)
+class Plan:
+    """What was decided: the outcomes in the order of the library, and the PDFs to read by their content.
+
+    An outcome that is not known before its PDF is read stands as a failure without a reason.
+    """
+
+    wishes: Wishes
+    outcomes: list[PaperOutcome] = field(default_factory=list)
+    to_read: dict[str, list[Copy]] = field(default_factory=dict)
+
+    def add(self, item: LibraryItem, attachment: str, outcome: Outcome, reason: str) -> int:
+        """Return the place of a new outcome."""
+        self.outcomes.append(
+            PaperOutcome(item=str(item.ref), attachment=attachment, title=item.plain_title, outcome=outcome, reason=reason)
+        )
+        return len(self.outcomes) - 1
+
+    def settle(self, place: int, outcome: Outcome, reason: str = "") -> None:
+        """Return None; the outcome of a paper is known now."""
+        self.outcomes[place] = replace(self.outcomes[place], outcome=outcome, reason=reason)
+
+
+def plan_item(connection: sqlite3.Connection, plan: Plan, item_id: int, item: LibraryItem) -> None:
+    """Return None once the plan has the PDFs of an item, by its id in the index, inside the caller's transaction.
 
     A PDF whose size and time are those of the last run is not opened. One that was moved, renamed or touched is known by its
     content, and its place is written anew. Content that another item's PDF has already is not read twice.
     """
-    plan = Plan()
-    for item_id, item in items:
-        known = papers_of(connection, item_id)
-        if not item.pdfs:
-            _add(plan, item, "", "skipped", "no PDF")
-        for attachment in item.pdfs:
-            _plan_one(connection, plan, wishes, item, item_id, attachment, known.get(attachment.key))
-    return plan
+    known = papers_of(connection, item_id)
+    if not item.pdfs:
+        plan.add(item, "", "skipped", "no PDF")
+    for attachment in item.pdfs:
+        _plan_one(connection, plan, item, item_id, attachment, known.get(attachment.key))
 
 
 def _plan_one(
     connection: sqlite3.Connection,
     plan: Plan,
-    wishes: Wishes,
     item: LibraryItem,
     item_id: int,
     attachment: Attachment,
     known: StoredPaper | None,
 ) -> None:
-    path = attachment.path
+    wishes, path = plan.wishes, attachment.path
     if path is None:
         why = attachment.problem.reason if attachment.problem is not None else "no file"
-        _add(plan, item, attachment.key, "skipped", why + _still_found(known))
+        plan.add(item, attachment.key, "skipped", why + _still_found(known))
         return
     try:
         seen = path.stat()
@@ -89,22 +92,22 @@ def _plan_one(
         is_as_before = known is not None and (known.path, known.size, known.mtime_ns) == (str(path), *stat)
         sha256 = known.sha256 if known is not None and is_as_before else file_sha256(path)
     except OSError as error:
-        _add(plan, item, attachment.key, "failed", f"cannot be read ({error.strerror or error}){_still_found(known)}")
+        plan.add(item, attachment.key, "failed", f"cannot be read ({error.strerror or error}){_still_found(known)}")
         return
     if known is not None and known.sha256 == sha256 and not _is_wanted_again(known, wishes):
         if not is_as_before:
             put_paper(connection, item_id, attachment.key, path, stat, sha256, known.state, known.reason, known.document_id)
-        _add(plan, item, attachment.key, "unchanged" if known.state == "indexed" else known.state, known.reason)
+        plan.add(item, attachment.key, "unchanged" if known.state == "indexed" else known.state, known.reason)
         return
     document_id = None if wishes.force else document_of(connection, sha256)
     if document_id is not None:
         put_paper(connection, item_id, attachment.key, path, stat, sha256, "indexed", "", document_id)
-        _add(plan, item, attachment.key, "indexed", "the content is known already")
+        plan.add(item, attachment.key, "indexed", "the content is known already")
         return
     if wishes.limit is not None and sha256 not in plan.to_read and len(plan.to_read) >= wishes.limit:
-        _add(plan, item, attachment.key, "skipped", f"left for a later run (--limit {wishes.limit}){_still_found(known)}")
+        plan.add(item, attachment.key, "skipped", f"left for a later run (--limit {wishes.limit}){_still_found(known)}")
         return
-    place = _add(plan, item, attachment.key, "failed", "")
+    place = plan.add(item, attachment.key, "failed", "")
     copy = Copy(item_id=item_id, attachment=attachment.key, path=path, stat=stat, place=place)
     plan.to_read.setdefault(sha256, []).append(copy)
 
@@ -119,11 +122,3 @@ def _is_wanted_again(known: StoredPaper, wishes: Wishes) -> bool:
 
 def _still_found(known: StoredPaper | None) -> str:
     return "; what was read of it before can still be found" if known is not None and known.state == "indexed" else ""
-
-
-def _add(plan: Plan, item: LibraryItem, attachment: str, outcome: Outcome, reason: str) -> int:
-    """Return the place of a new outcome."""
-    plan.outcomes.append(
-        PaperOutcome(item=str(item.ref), attachment=attachment, title=item.plain_title, outcome=outcome, reason=reason)
-    )
-    return len(plan.outcomes) - 1

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from variorum.search.index_report import IndexReport, PaperOutcome, Progress
 
 _SHOWN: Final = 20
-_STAGES: Final = {"papers": "reading papers", "vectors": "making vectors"}
+_STAGES: Final = {"items": "looking at files", "papers": "reading papers", "vectors": "making vectors"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
