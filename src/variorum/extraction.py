@@ -460,6 +460,7 @@ def _document(read: Sequence[_ReadPage], head: _Head, kept: _Kept, only: str) ->
         headings=composition.headings,
         bibliography=composition.bibliography,
         citations=composition.citations,
+        inline_equations=composition.inline_equations,
         mentions=composition.mentions,
     )
     document = tagged(document)

@@ -20,6 +20,7 @@ from variorum.document import (
     Figure,
     FigurePanel,
     HeadingDecision,
+    InlineEquation,
     Mention,
     PaperIdentity,
     Place,
@@ -33,6 +34,7 @@ from variorum.geometry import Box
 from variorum.layout.citations import find_citations
 from variorum.layout.entry_parsing import parse_bibliography
 from variorum.layout.figures import FoundFigure
+from variorum.layout.inline_formulas import cut_at, formulas_in_text
 from variorum.layout.joining import Vocabulary, join_lines, vocabulary_of
 from variorum.layout.mentions import find_mentions
 from variorum.layout.model import PagePrint, PaperPrint, PrintCaption, PrintLine
@@ -52,6 +54,7 @@ _METHODS: Final[Mapping[str, str]] = {
 }
 _CITING: Final = ("paragraph", "list_item", "footnote", "caption", "heading")
 _CITATION_STYLES: Final = ("paragraph", "list_item", "footnote", "caption")
+_WITH_FORMULAS: Final = (*_CITING, "title", "bibliography_entry")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class Composition:
     headings: tuple[HeadingDecision, ...] = ()
     bibliography: tuple[BibliographyEntry, ...] = ()
     citations: tuple[Citation, ...] = ()
+    inline_equations: tuple[InlineEquation, ...] = ()
     mentions: tuple[Mention, ...] = ()
     page_labels: Mapping[int, str] = field(default_factory=dict)  # the numbers that pages print, by page number
 
@@ -78,6 +82,7 @@ def compose(paper: PaperPrint, reading: PaperReading, tables: Sequence[Table]) -
     flow = [c for c in components if c.kind != "furniture"]
     sections = label_sections([SectionPiece(c.id, c.kind, _title(c), c.level, c.number) for c in flow])
     figures = desk.figures()
+    citations = find_citations([(c.id, c.text) for c in components if c.kind in _CITATION_STYLES], bibliography)
     return Composition(
         components=components,
         figures=figures,
@@ -86,7 +91,8 @@ def compose(paper: PaperPrint, reading: PaperReading, tables: Sequence[Table]) -
         sections=sections,
         headings=desk.decisions(),
         bibliography=bibliography,
-        citations=find_citations([(c.id, c.text) for c in components if c.kind in _CITATION_STYLES], bibliography),
+        citations=citations,
+        inline_equations=tuple(desk.formulas(components, citations)),
         mentions=find_mentions(
             text,
             [(t.number, t.id) for t in tables if t.number],
@@ -158,6 +164,7 @@ class _Composer:
     _vocabulary: Vocabulary = field(init=False)
     _figure_ids: list[str] = field(default_factory=list)
     _heading_ids: dict[int, str] = field(default_factory=dict)
+    _lines: dict[str, tuple[PrintLine, ...]] = field(default_factory=dict)  # of the text of each component
 
     def __post_init__(self) -> None:
         self._pages = {page.page_index: page for page in self.paper.pages}
@@ -213,6 +220,7 @@ class _Composer:
             yield self._caption(self._as_caption(found.caption, found.page_index), name)
 
     def _caption(self, caption: Caption, target: str) -> TextComponent:
+        self._lines[f"cap-{target}"] = self._caption_lines(caption)
         place = Provenance(source="pdf", method="captions", page_num=caption.page_num, bbox=caption.bbox)
         return TextComponent(
             id=self._unique(f"cap-{target}"),
@@ -229,6 +237,7 @@ class _Composer:
         method = "ocr" if self._pages[piece.lines[0].page_index].ocr else _METHODS.get(piece.kind, "paragraphs")
         number = piece.number
         name = self._new_id(piece.kind, None if piece.kind == "list_item" else number, piece.text)
+        self._lines[name] = piece.lines
         if piece.decision is not None:
             self._heading_ids[id(piece.decision)] = name
         return TextComponent(
@@ -274,6 +283,24 @@ class _Composer:
             page_num=page_index + 1,
             bbox=self._displayed(page_index, caption.box),
         )
+
+    def _caption_lines(self, caption: Caption) -> tuple[PrintLine, ...]:
+        page = None if caption.page_num is None else self._pages.get(caption.page_num - 1)
+        if page is None or caption.bbox is None:
+            return ()
+        found = caption_at(page, upright(caption.bbox, page.angle, *page.displayed_size))
+        return () if found is None else tuple(page.lines[i] for i in found.lines)
+
+    def formulas(self, components: Sequence[TextComponent], citations: Sequence[Citation]) -> Iterator[InlineEquation]:
+        """Yield the formulas in the texts of the components, none of which reaches into a citation."""
+        cited: dict[str, list[tuple[int, int]]] = {}
+        for citation in citations:
+            cited.setdefault(citation.component, []).append((citation.start, citation.end))
+        for component in components:
+            if component.kind in _WITH_FORMULAS:
+                spans = formulas_in_text(self._lines.get(component.id, ()), component.text)
+                for start, end in cut_at(spans, component.text, cited.get(component.id, ())):
+                    yield InlineEquation(component=component.id, start=start, end=end, text=component.text[start:end])
 
     def figures(self) -> tuple[Figure, ...]:
         return tuple(self._as_figure(found, name) for found, name in zip(self.reading.figures, self._figure_ids, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -44,14 +44,16 @@ def _set(text: str, signs: dict[str, str], mark: str) -> str:
 
 def text_of_runs(runs: Sequence[Run]) -> str:
     """Return the text of runs, with spaces where they stand and scripts as Unicode."""
-    out: list[str] = []
+    return "".join((" " if group[0].space_before else "") + text for text, group in texts_of_runs(runs)).strip()
+
+
+def texts_of_runs(runs: Sequence[Run]) -> Iterator[tuple[str, Sequence[Run]]]:
+    """Yield the texts that make up that of the runs, without the spaces between, each with its runs: several for a script."""
     i = 0
     while i < len(runs):
         j = i + 1
         while j < len(runs) and runs[j].script == runs[i].script and runs[i].script and not runs[j].space_before:
             j += 1
         text = "".join(r.text for r in runs[i:j])
-        text = raised(text) if runs[i].script == "sup" else lowered(text) if runs[i].script == "sub" else text
-        out.append((" " if runs[i].space_before else "") + text)
+        yield raised(text) if runs[i].script == "sup" else lowered(text) if runs[i].script == "sub" else text, runs[i:j]
         i = j
-    return "".join(out).strip()
