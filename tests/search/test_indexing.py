@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,8 +18,10 @@ from variorum.execution import WorkerLost
 from variorum.library.model import Attachment, Library, LibraryItem, Problem, SkippedItem
 from variorum.search import indexing
 from variorum.search.contents import Prepared, prepare
+from variorum.search.embeddings import OnnxEmbedder
 from variorum.search.index_report import OUTCOMES, IndexReport
 from variorum.search.indexing import IndexOptions, index_library
+from variorum.search.model_files import find_model
 from variorum.search.paper_reading import ReadTask, Unread
 from variorum.search.retrieval import Searcher
 from variorum.search.store import open_index
@@ -315,6 +318,35 @@ def test_libraries_share_an_index_and_do_not_take_each_other_out(bench: Bench) -
     library = Library(libraries=(USER,), items=tuple(other.items.values()), skipped=(), sources=(), found=1)
     index_library(bench.index, library, source="another", options=IndexOptions())
     assert len(bench.found("ice")) == 2
+
+
+def test_another_model_is_refused_before_anything_is_read(bench: Bench, readings: Readings, minilm: OnnxEmbedder) -> None:
+    files = find_model()
+    assert files is not None
+    bench.put("A", "ice on ponds")
+    bench.run(model=files)
+    with sqlite3.connect(bench.index) as connection:
+        connection.execute("UPDATE manifest SET value = 'older@1' WHERE key = 'model'")
+    connection.close()
+    bench.put("B", "snow")
+    readings.read.clear()
+    with pytest.raises(UsageError, match="vectors are those of older@1"):
+        bench.run(model=files)
+    assert readings.read == []
+    assert bench.run(model=files, rebuild=True).vectors > 0
+
+
+def test_an_index_begun_without_a_model_gets_its_vectors_once_there_is_one(bench: Bench, minilm: OnnxEmbedder) -> None:
+    files = find_model()
+    assert files is not None
+    bench.put("A", "ice on ponds")
+    report = bench.run()
+    assert (report.vectors, report.waiting) == (0, 2)
+    report = bench.run(model=files)
+    assert (counts(report), report.vectors, report.waiting) == ({"unchanged": 1}, 2, 0)
+    with open_index(bench.index) as opened:
+        manifest = opened.manifest()
+    assert (manifest.tokenizer, manifest.model) == ("estimate-1", minilm.identity.id)
 
 
 def test_another_configuration_is_refused(bench: Bench) -> None:

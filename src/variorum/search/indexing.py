@@ -26,12 +26,12 @@ from variorum.search.contents import Prepared, document_of, prepare, put_documen
 from variorum.search.embeddings import OnnxEmbedder
 from variorum.search.holdings import PaperState, put_item, put_paper, record_text, remove_items, remove_papers
 from variorum.search.index_report import IndexReport, PaperOutcome, Progress
-from variorum.search.manifest import Manifest, refuse_other_reading, refuse_other_rules
+from variorum.search.manifest import Manifest, refuse_other_model, refuse_other_reading, refuse_other_rules
 from variorum.search.model_files import ModelFiles
 from variorum.search.paper_reading import ReadTask, Unread, read_paper, tokenizer_of
 from variorum.search.planning import Copy, Plan, Wishes, plan_item
 from variorum.search.store import IndexFile, open_writer
-from variorum.search.tokens import Tokenizer
+from variorum.search.tokens import EstimatedTokens, Tokenizer
 from variorum.search.vector_making import make_vectors, pending_vectors
 from variorum.tables.config import NAMED_CONFIGS, PipelineConfig, load_config
 
@@ -107,16 +107,25 @@ class _Job:
     config: PipelineConfig
     progress: Callable[[Progress], None] | None
     _removed: int = field(default=0, init=False)
+    _counted_by: Path | None = field(default=None, init=False)
+    _embedder: OnnxEmbedder | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        if self.options.model is not None:
+            self._counted_by = self.options.model.folder
+            self._embedder = OnnxEmbedder(self.options.model, threads=self.options.jobs)
 
     def new_manifest(self) -> Manifest:
         return Manifest(
             reading=reading_name(self.options.config),
-            tokenizer=self._tokenizer().name,
+            tokenizer=tokenizer_of(self._counted_by).name,
             max_tokens=MAX_TOKENS,
         )
 
     def run(self, index: IndexFile) -> IndexReport:
         self._refuse_or_rebuild(index)
+        if index.manifest().tokenizer == EstimatedTokens.name:
+            self._counted_by = None  # an index keeps to the measure that it was begun with, until it is rebuilt
         plan = self._items(index)
         self._papers(index, plan)
         self._chunks(index)
@@ -139,10 +148,7 @@ class _Job:
         )
 
     def _tokenizer(self) -> Tokenizer:
-        return tokenizer_of(self._model_folder())
-
-    def _model_folder(self) -> Path | None:
-        return self.options.model.folder if self.options.model is not None else None
+        return tokenizer_of(self._counted_by)
 
     def _refuse_or_rebuild(self, index: IndexFile) -> None:
         manifest, new = index.manifest(), self.new_manifest()
@@ -151,8 +157,11 @@ class _Job:
             with index.transaction() as connection:
                 remove_all_chunks(connection)
                 index.write_manifest(new)
-        else:
-            refuse_other_rules(manifest, str(self.path))
+            return
+        refuse_other_rules(manifest, str(self.path))
+        if self._embedder is not None:
+            identity = self._embedder.identity
+            refuse_other_model(manifest, identity.id, identity.dimension, str(self.path))
 
     def _items(self, index: IndexFile) -> Plan:
         """Return the plan for the papers, once the items are as the library has them; each is written by itself."""
@@ -195,7 +204,7 @@ class _Job:
                 sha256=sha256,
                 config=self.config,
                 ocr=self.options.ocr,
-                model=self._model_folder(),
+                model=self._counted_by,
                 memory_mb=self.options.memory_mb,
             )
             for sha256 in contents
@@ -245,14 +254,11 @@ class _Job:
                 put_parts(connection, document_id, prepared)
 
     def _vectors(self, index: IndexFile) -> int:
-        if self.options.model is None:
-            return 0
         total = pending_vectors(index)
-        if not total:
+        if self._embedder is None or not total:
             return 0
         self._tell(Progress("vectors", 0, total))
-        embedder = OnnxEmbedder(self.options.model, threads=self.options.jobs)
-        return make_vectors(index, embedder, lambda done: self._tell(Progress("vectors", done, total)))
+        return make_vectors(index, self._embedder, lambda done: self._tell(Progress("vectors", done, total)))
 
     def _tell(self, progress: Progress) -> None:
         if self.progress is not None and progress.total:
