@@ -60,7 +60,7 @@ def test_a_dash_never_beats_another_reading(whole: Fusion) -> None:
 def test_a_dash_wins_where_nobody_else_speaks() -> None:
     fusion = fused(source("latex"), source("docling", "title: On the flight of gulls", "heading: 1 Introduction"))
     (decision,) = [d for d in fusion.decisions if d.type == "figure"]
-    assert (decision.winner, decision.is_sole, decision.reason) == ("latex", True, "Only latex, — has it.")
+    assert (decision.winner, decision.is_sole, decision.reason) == ("latex", True, "Only latex has it, with —.")
     assert len(fusion.document.figures) == 1
 
 

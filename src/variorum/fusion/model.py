@@ -144,8 +144,9 @@ class Borrowed:
     """An attribute that the winner lacked and took from another reading of the same position: which, from whom, its value as
     text.
 
-    `attribute`: ``place`` (page and box), ``number``, ``level``, ``tex``, ``caption``, ``key``, ``targets``, ``panels``,
-    ``identifier`` (DOI, arXiv number, URL of a reference), ``inline`` (an inline reading set into the text).
+    `attribute`: ``place`` (page and box), ``number``, ``level``, ``tex``, ``text`` (of a formula or figure that has none),
+    ``caption``, ``headers`` (the number of head rows), ``panels``, ``key``, ``targets``; of a reference ``authors``, ``year``,
+    ``title`` and ``identifier`` (DOI, arXiv number, URL); ``inline`` (an inline reading set into the text).
     """
 
     attribute: str

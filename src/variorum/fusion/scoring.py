@@ -45,20 +45,25 @@ def reason_of(candidates: Sequence[Candidate]) -> str:
     """Return in one sentence why the first candidate won over the others."""
     winner, others = candidates[0], candidates[1:]
     if not others:
-        return f"Only {_said(winner)} has it."
+        return f"Only {winner.source} has it, with {_score(winner)}."
     ties = [c.source for c in others if c.score == winner.score]
     tie = f"; the tie with {' and '.join(ties)} falls to the order {', '.join(SOURCES)}" if ties else ""
     return f"{_said(winner)}, before {' and '.join(map(_said, others))}{tie}."
 
 
 def _said(candidate: Candidate) -> str:
-    """Return a candidate with its score, and how it came about where signals lowered it."""
+    """Return a candidate with its score."""
+    return f"{candidate.source}, {_score(candidate)}"
+
+
+def _score(candidate: Candidate) -> str:
+    """Return the score of a candidate, and how it came about where signals lowered it."""
     if candidate.weight is None or candidate.score is None:
-        return f"{candidate.source}, {DASH}"
+        return DASH
     if not candidate.signals:
-        return f"{candidate.source}, {candidate.score:.2f}"
+        return f"{candidate.score:.2f}"
     lowered = ", ".join(f"{s.name} × {s.factor:.2f} ({s.reason})" for s in candidate.signals)
-    return f"{candidate.source}, {candidate.score:.2f} lowered from {candidate.weight:.2f} by {lowered}"
+    return f"{candidate.score:.2f} lowered from {candidate.weight:.2f} by {lowered}"
 
 
 def _bare(table: Table) -> Table:

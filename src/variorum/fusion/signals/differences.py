@@ -84,7 +84,7 @@ def _folded(text: str) -> str:
 
 def listed(texts: Sequence[str]) -> str:
     """Return the first of some texts, quoted, for a reason, and that there are more."""
-    different = list(dict.fromkeys(texts))
+    different = list(dict.fromkeys(" ".join(text.split()) for text in texts))
     first = different[0] if different else ""
     shown = first if len(first) < _SHOWN else first[: _SHOWN - 1] + "…"
     return f"“{shown}”" + (f" and {len(different) - 1} more" if len(different) > 1 else "")
