@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from variorum.apps.cli.console import complain, emit, emit_json, printable
-from variorum.apps.cli.library import Filters, LibraryPlace, open_library
-from variorum.errors import DamagedInputError, PartialFailureError, UsageError
+from variorum.apps.indexing import IndexWishes, prepare_run, report_as_data
+from variorum.errors import DamagedInputError, PartialFailureError
 from variorum.search.folders import default_index
 
 if TYPE_CHECKING:
-    from variorum.library import Library, LibraryItem
-    from variorum.page.ocr import OcrOptions
     from variorum.search.index_report import IndexReport, PaperOutcome, Progress
 
 _SHOWN: Final = 20
@@ -25,24 +23,9 @@ _STAGES: Final = {"items": "looking at files", "papers": "reading papers", "vect
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexCall:
-    """One call of ``variorum index``, its values as the user typed them."""
+    """One call of ``variorum index``: what is asked of the run, and how it is told."""
 
-    place: LibraryPlace
-    filters: Filters
-    keys: tuple[str, ...]
-    index: Path | None
-    limit: int | None
-    jobs: int
-    config: str | None
-    ocr: bool
-    ocr_language: str | None
-    model: Path | None
-    no_vectors: bool
-    force: bool
-    retry: bool
-    rebuild: bool
-    time_limit: int
-    memory_limit: int
+    wishes: IndexWishes
     as_json: bool
     quiet: bool
 
@@ -50,43 +33,15 @@ class IndexCall:
 def run_index(call: IndexCall) -> int:
     """Return the exit code once the library is searchable: that of PartialFailureError when a PDF could not be read.
 
-    Raises UsageError for values out of their range, and what reading the library and `index_library` raise.
+    Raises what preparing the run and carrying it out raise.
     """
-    from variorum.search.indexing import IndexOptions, index_library
-    from variorum.search.model_files import INSTALL_HINT, find_model
-
-    _check(call)
-    place = call.index or default_index()
-    ocr = _ocr(call)
-    model = None if call.no_vectors else find_model(call.model)
-    if model is None and not call.no_vectors:
-        complain(f"warning: no model for vectors: searches will go by words alone. To try: {INSTALL_HINT}")
-    library = open_library(call.place)
-    options = IndexOptions(
-        config=call.config or _config_of(place),
-        ocr=ocr,
-        model=model,
-        jobs=call.jobs,
-        limit=call.limit,
-        force=call.force,
-        retry=call.retry,
-        rebuild=call.rebuild,
-        seconds=float(call.time_limit),
-        memory_mb=call.memory_limit,
-    )
+    run = prepare_run(call.wishes, lambda notice: complain(f"warning: {notice}"))
     with _progress(quiet=call.quiet) as progress:
-        report = index_library(
-            place,
-            library,
-            source=str(library.sources[0].path.resolve()),
-            items=_chosen(library, call),
-            options=options,
-            progress=progress,
-        )
+        report = run.carry_out(progress)
     if call.as_json:
-        emit_json(report_as_data(report, place))
+        emit_json(report_as_data(report, run.index))
     elif not call.quiet:
-        emit("\n".join(map(printable, _lines(report, place))))
+        emit("\n".join(map(printable, _lines(report, run.index))))
     return PartialFailureError.exit_code if report.count("failed") else 0
 
 
@@ -106,73 +61,6 @@ def run_verify(index: Path | None, *, as_json: bool) -> int:
     if faults:
         complain(f"{place}: damaged. To try: remove it, and variorum index makes it anew")
     return DamagedInputError.exit_code if faults else 0
-
-
-def report_as_data(report: IndexReport, place: Path) -> dict[str, object]:
-    """Return the report as JSON values."""
-    from variorum.search.index_report import OUTCOMES
-
-    return {
-        "index": str(place),
-        "found": report.found,
-        **{outcome: report.count(outcome) for outcome in OUTCOMES},
-        "removed": report.removed,
-        "vectors_made": report.vectors,
-        "vectors_missing": report.waiting,
-        "notices": list(report.notices),
-        "papers": [
-            {"item": p.item, "attachment": p.attachment, "title": p.title, "outcome": p.outcome, "reason": p.reason}
-            for p in report.papers
-        ],
-    }
-
-
-def _check(call: IndexCall) -> None:
-    for option, value in (("--jobs", call.jobs), ("--time-limit", call.time_limit), ("--memory-limit", call.memory_limit)):
-        if value < 1:
-            raise UsageError(f"must be at least 1, not {value}", where=option, hint=f"{option} 4")
-    if call.limit is not None and call.limit < 0:
-        raise UsageError(f"must be at least 0, not {call.limit}", where="--limit", hint="--limit 10")
-    if call.model is not None and call.no_vectors:
-        raise UsageError("--model and --no-vectors do not go together", where="index", hint="one of them")
-
-
-def _ocr(call: IndexCall) -> OcrOptions | None:
-    if not call.ocr:
-        if call.ocr_language is not None:
-            raise UsageError("names the language of OCR, which is not asked for", where="--ocr-language", hint="--ocr")
-        return None
-    from variorum.page.ocr import OcrOptions, check_ocr
-
-    options = OcrOptions() if call.ocr_language is None else OcrOptions(language=call.ocr_language)
-    check_ocr(options)
-    return options
-
-
-def _config_of(place: Path) -> str:
-    """Return the configuration that an index was begun with, where it has a name of its own; else the default."""
-    from variorum.search.indexing import named_reading
-    from variorum.search.store import open_index
-
-    if not place.is_file():
-        return "default"
-    with open_index(place, any_rules=True) as index:
-        return named_reading(index.manifest().reading) or "default"
-
-
-def _chosen(library: Library, call: IndexCall) -> tuple[LibraryItem, ...] | None:
-    """Return the items that are asked for; None for all."""
-    from variorum.library import Selection, one_key, select
-
-    if not (call.keys or call.filters != Filters()):
-        return None
-    filters = call.filters
-    selection = Selection(collections=filters.collections, tags=filters.tags, libraries=filters.libraries, title=filters.title)
-    chosen = select(library, selection)
-    if not call.keys:
-        return chosen
-    wanted = {one_key(library, key).ref for key in call.keys}
-    return tuple(item for item in chosen if item.ref in wanted)
 
 
 @contextmanager

@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from variorum.apps.cli.console import complain, emit, emit_json, printable, progress_bar
+from variorum.apps.library_place import LibraryPlace, read_library
 from variorum.errors import PartialFailureError, UsageError
 
 if TYPE_CHECKING:
@@ -26,15 +26,6 @@ _STATES: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryPlace:
-    """Where the library is, as the user typed it; without either folder, the user's own Zotero library."""
-
-    zotero: Path | None = None
-    folder: Path | None = None
-    base_dir: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
     """Which items are meant, as the user typed it; of several values of one kind any must hold."""
 
@@ -46,22 +37,8 @@ class Filters:
 
 
 def open_library(place: LibraryPlace) -> Library:
-    """Return the library at the place, once its notices are on stderr.
-
-    Raises UsageError for two places at once, or a base directory without Zotero, and what `read_zotero` and `read_folder`
-    raise.
-    """
-    from variorum.library import read_folder, read_zotero
-    from variorum.library.profiles import default_data_dir
-
-    if place.folder is not None:
-        if place.zotero is not None:
-            raise UsageError("--zotero and --folder are two places", where="library", hint="one of them")
-        if place.base_dir is not None:
-            raise UsageError("a folder of PDFs has no linked files", where="--base-dir", hint="--zotero DIR with it")
-        library = read_folder(place.folder)
-    else:
-        library = read_zotero(place.zotero or default_data_dir(Path.home()), base_dir=place.base_dir)
+    """Return the library at the place, once its notices are on stderr; raises what `read_library` raises."""
+    library = read_library(place)
     for notice in library.notices:
         complain(f"warning: {library.sources[0].path}: {notice}")
     return library

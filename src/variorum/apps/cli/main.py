@@ -22,6 +22,7 @@ from variorum.apps.cli.console import (
     report_error,
     set_debug,
 )
+from variorum.apps.cli.mcp_command import commands as mcp_commands
 from variorum.apps.cli.options import (
     BaseDir,
     Collections,
@@ -390,6 +391,7 @@ def methods(
 
 
 app.add_typer(search_commands)
+app.add_typer(mcp_commands)
 
 library_app = typer.Typer(rich_markup_mode=None)
 app.add_typer(library_app, name="library")
@@ -419,7 +421,8 @@ def library_list(
     debug: Debug = False,
 ) -> int:
     """List the items, a line each, and account for all that was found."""
-    from variorum.apps.cli.library import Filters, LibraryPlace, run_list
+    from variorum.apps.cli.library import Filters, run_list
+    from variorum.apps.library_place import LibraryPlace
 
     filters = Filters(
         collections=tuple(collection or ()),
@@ -441,7 +444,8 @@ def library_show(
     debug: Debug = False,
 ) -> int:
     """Tell all about one item: metadata, files, annotations, notes."""
-    from variorum.apps.cli.library import LibraryPlace, run_show
+    from variorum.apps.cli.library import run_show
+    from variorum.apps.library_place import LibraryPlace
 
     return run_show(LibraryPlace(zotero=zotero, folder=folder, base_dir=base_dir), key, as_json=as_json)
 
@@ -465,7 +469,8 @@ def library_check(
     debug: Debug = False,
 ) -> int:
     """Open every PDF and say which cannot be read, and why; exit code 9 when there is one."""
-    from variorum.apps.cli.library import Filters, LibraryPlace, run_check
+    from variorum.apps.cli.library import Filters, run_check
+    from variorum.apps.library_place import LibraryPlace
 
     filters = Filters(
         collections=tuple(collection or ()),

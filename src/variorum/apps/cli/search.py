@@ -8,8 +8,9 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
+from variorum.apps.asking import Way, ask, stats_as_data
 from variorum.apps.cli.console import complain, emit, emit_json, printable
 from variorum.errors import UsageError
 from variorum.search.folders import default_index
@@ -17,7 +18,6 @@ from variorum.search.folders import default_index
 if TYPE_CHECKING:
     from variorum.search.filters import Filters
     from variorum.search.found import Answer, FoundItem, FoundPaper, Hit
-    from variorum.search.retrieval import Searcher
     from variorum.search.verifying import IndexStats
 
 _YEARS: Final = re.compile(r"(?P<first>\d{1,4})?(?P<dash>-)?(?P<last>\d{1,4})?")
@@ -48,7 +48,7 @@ class SearchCall:
     """One call of a command that searches, its values as the user typed them."""
 
     question: str
-    how: Literal["passages", "topic", "boolean", "tables", "figures"]
+    how: Way
     within: str = "paper"
     filters: FilterTexts = field(default_factory=FilterTexts)
     limit: int
@@ -71,9 +71,11 @@ def run_search(call: SearchCall) -> int:
 
     filters = _filters(call.filters)
     _check(call)
+    by: Any = call.by
+    within: Any = call.within
     ranking = DEFAULT_RANKING if call.ranking is None else load_ranking(call.ranking)
     with open_searcher(call.index or default_index(), model=call.model, ranking=ranking) as searcher:
-        answer = _asked(searcher, call, filters)
+        answer = ask(searcher, call.how, call.question, filters, limit=call.limit, by=by, within=within)
     if call.as_json:
         emit_json(as_data(answer))
         return 0
@@ -90,22 +92,6 @@ def _check(call: SearchCall) -> None:
         raise UsageError(f"{call.within!r} is neither", where="--within", hint="paper or passage")
     if call.how == "boolean" and call.by not in (None, "words"):
         raise UsageError("a search by --boolean goes by words", where="--by", hint="leave it out")
-
-
-def _asked(searcher: Searcher, call: SearchCall, filters: Filters) -> Answer:
-    by: Any = call.by
-    within: Any = call.within
-    match call.how:
-        case "passages":
-            return searcher.search(call.question, filters, limit=call.limit, by=by)
-        case "topic":
-            return searcher.search_topic(call.question, filters, limit=call.limit, by=by)
-        case "boolean":
-            return searcher.search_boolean(call.question, filters, within=within, limit=call.limit)
-        case "tables":
-            return searcher.search_tables(call.question, filters, limit=call.limit, by=by)
-        case "figures":
-            return searcher.search_figures(call.question, filters, limit=call.limit, by=by)
 
 
 def _filters(texts: FilterTexts) -> Filters:
@@ -206,17 +192,10 @@ def run_stats(index: Path | None, *, as_json: bool) -> int:
     with open_index(place) as opened:
         found = stats(opened)
     if as_json:
-        emit_json({"index": str(place), **_stats_as_data(found)})
+        emit_json({"index": str(place), **stats_as_data(found)})
     else:
         emit("\n".join(map(printable, _stats_lines(found, place))))
     return 0
-
-
-def _stats_as_data(found: IndexStats) -> dict[str, Any]:
-    from variorum.search.found import as_data
-
-    data: dict[str, Any] = as_data(found)
-    return {**data, **{name: dict(data[name]) for name in ("papers", "reasons", "chunks")}}
 
 
 def _stats_lines(found: IndexStats, place: Path) -> Iterator[str]:

@@ -102,37 +102,37 @@ def index(
 ) -> int:
     """Make a library searchable: read what is new or changed, take out what is gone."""
     from variorum.apps.cli.index import IndexCall, run_index, run_verify
-    from variorum.apps.cli.library import Filters, LibraryPlace
+    from variorum.apps.indexing import IndexWishes
+    from variorum.apps.library_place import LibraryPlace
+    from variorum.library.selecting import Selection
+    from variorum.search.folders import default_index
 
     if verify:
         return run_verify(index_file, as_json=as_json)
-    return run_index(
-        IndexCall(
-            place=LibraryPlace(zotero=zotero, folder=folder, base_dir=base_dir),
-            filters=Filters(
-                collections=tuple(collection or ()),
-                tags=tuple(tag or ()),
-                libraries=tuple(library or ()),
-                title=title,
-            ),
+    wishes = IndexWishes(
+        place=LibraryPlace(zotero=zotero, folder=folder, base_dir=base_dir),
+        index=index_file or default_index(),
+        selection=Selection(
+            collections=tuple(collection or ()),
+            tags=tuple(tag or ()),
+            libraries=tuple(library or ()),
             keys=tuple(item or ()),
-            index=index_file,
-            limit=limit,
-            jobs=jobs,
-            config=config,
-            ocr=ocr,
-            ocr_language=ocr_language,
-            model=model,
-            no_vectors=no_vectors,
-            force=force,
-            retry=retry,
-            rebuild=rebuild,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            as_json=as_json,
-            quiet=quiet,
-        )
+            title=title,
+        ),
+        limit=limit,
+        jobs=jobs,
+        config=config,
+        ocr=ocr,
+        ocr_language=ocr_language,
+        model=model,
+        no_vectors=no_vectors,
+        force=force,
+        retry=retry,
+        rebuild=rebuild,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
     )
+    return run_index(IndexCall(wishes=wishes, as_json=as_json, quiet=quiet))
 
 
 @commands.command()

@@ -1,0 +1,43 @@
+"""What the server may touch: decided by who starts it, never by a client."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from variorum.apps.library_place import LibraryPlace
+from variorum.errors import InputNotFoundError, UsageError
+
+if TYPE_CHECKING:
+    from variorum.search.ranking import Ranking
+
+DEFAULT_PORT: Final = 8642
+_LAST_PORT: Final = 65535
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """One server: the file of its index, the library that it may index, and how.
+
+    `model` is the folder of the model of the vectors, None to look for one; `ranking` the weights of the searches, `jobs`
+    the processes that read PDFs. `port` is that of HTTP on this computer (0 for any that is free), None for stdio.
+    """
+
+    index: Path
+    place: LibraryPlace = field(default_factory=LibraryPlace)
+    model: Path | None = None
+    ranking: Ranking
+    jobs: int = 1
+    port: int | None = None
+
+    def check(self) -> None:
+        """Return None; raises UsageError for a port that is none, InputNotFoundError for a named folder that is not there."""
+        self.place.check()
+        if self.port is not None and not 0 <= self.port <= _LAST_PORT:
+            raise UsageError(f"{self.port} is no port", where="--port", hint=f"--port {DEFAULT_PORT}")
+        if self.jobs < 1:
+            raise UsageError(f"must be at least 1, not {self.jobs}", where="--jobs", hint="--jobs 2")
+        for option, folder in (("--zotero", self.place.zotero), ("--folder", self.place.folder), ("--model", self.model)):
+            if folder is not None and not folder.is_dir():
+                raise InputNotFoundError(f"the folder of {option} is not there", where=str(folder), hint="another folder")
