@@ -140,7 +140,7 @@ def _exactly(file: io.FileIO, size: int) -> bytes:
 
 @contextmanager
 def _locked(file: Any, *, shared: bool) -> Iterator[None]:
-    """Yield while the file is locked: by one that appends, or by any number that read."""
+    """Yield while the file is locked: by one that appends, or by any number that read; raises OutputError."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -156,7 +156,11 @@ def _locked(file: Any, *, shared: bool) -> Iterator[None]:
     else:
         import fcntl
 
-        fcntl.flock(file.fileno(), fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+        try:
+            fcntl.flock(file.fileno(), fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+        except OSError as error:
+            what = f"cannot be locked ({_reason(error)})"
+            raise OutputError(what, where=str(file.name), hint="a file system that can lock files") from error
         try:
             yield
         finally:
