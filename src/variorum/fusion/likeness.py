@@ -124,7 +124,10 @@ class Chance:
 
 
 def _rivals(keys: Sequence[Key]) -> list[tuple[int, float]]:
-    """Return for each key twice its length, and how alike the most similar different key is, of those nearest in length."""
+    """Return for each key twice its length, and how alike the most similar different key is, of those nearest in length.
+
+    The halves of a text that has no other beside it are compared with each other.
+    """
     texts = sorted({k.full for k in keys}, key=lambda t: (len(t), t))
     reach = isqrt(len(texts))
     measure = ratio()
@@ -133,7 +136,10 @@ def _rivals(keys: Sequence[Key]) -> list[tuple[int, float]]:
         for j in range(i + 1, min(i + 1 + reach, len(texts))):
             found = measure(text, texts[j], min(best[i], best[j]))
             best[i], best[j] = max(best[i], found), max(best[j], found)
-    return [(2 * len(text), value) for text, value in zip(texts, best, strict=True)] if len(texts) > 1 else []
+    if len(texts) == 1:
+        half = len(texts[0]) // 2
+        best = [measure(texts[0][:half], texts[0][half:], 0.0)]
+    return [(2 * len(text), value) for text, value in zip(texts, best, strict=True)]
 
 
 def _smooth(found: Sequence[tuple[int, float]]) -> tuple[list[int], list[float]]:
