@@ -3,7 +3,7 @@
     python tools/fuzz.py html --minutes 20 --found FOLDER [--keep FOLDER] [--seed 1]
 
 Inputs are made from those in tests/fuzz/corpus by the changes of tests/fuzz/mutating.py. With atheris installed
-(`pip install atheris`) the reader's code is traced, and inputs that reach new code are built upon and kept in the folder of
+(`pip install -e .[fuzz]`) the reader's code is traced, and inputs that reach new code are built upon and kept in the folder of
 --keep; without it the changes are made blindly. What is raised beside the family of variorum.errors, and what takes more than
 --slow seconds, is written to the folder of --found, once for each place in the code.
 """
