@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _HOST: Final = "127.0.0.1"
 _PATH: Final = "/mcp"
+_FAREWELL_S: Final = 2  # for clients that are still connected when the server is ended
 _INSTALL: Final = "pip install 'variorum[mcp]'"
 
 
@@ -66,7 +67,7 @@ async def _serve_http(server: ToolServer, port: int) -> None:
         names = [f"{host}:{number}" for host in (_HOST, "localhost")]
         security = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names])
         app = server.streamable_http_app(streamable_http_path=_PATH, transport_security=security, host=_HOST)
-        http = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="on"))
+        http = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="on", timeout_graceful_shutdown=_FAREWELL_S))
         print(f"variorum: listening on http://{_HOST}:{number}{_PATH}", file=sys.stderr, flush=True)
         await http.serve(sockets=[door])
 
