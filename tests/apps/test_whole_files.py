@@ -154,6 +154,20 @@ class TestOutputFolder:
         write(tmp_path, {"tables/table-1.xlsx": "1"}, source="b", stems=("table-1",))
         assert names_in(tmp_path) == ["tables/table-1.xlsx", MANIFEST_NAME]
 
+    def test_nothing_of_another_paper_stays_beside_this_one(self, tmp_path: Path) -> None:
+        """The readings of two papers in one folder cannot be told apart by anybody who opens it."""
+        old = dict.fromkeys(("document.md", "document.docling.json", "referee.json", "readings/pdf.json", "report.html"), "a")
+        write(tmp_path, old, source="a")
+        (tmp_path / "report.html").write_text("with notes of my own")
+        write(tmp_path, {"fusion.json": "b", "document.json": "b"}, source="b")
+        assert names_in(tmp_path) == ["document.json", "fusion.json", "report.html", MANIFEST_NAME]
+        assert (tmp_path / "report.html").read_text() == "with notes of my own"
+
+    def test_other_formats_of_the_same_paper_stay(self, tmp_path: Path) -> None:
+        write(tmp_path, {"document.md": "x", "report.html": "x"})
+        write(tmp_path, {"document.json": "x"})
+        assert names_in(tmp_path) == ["document.json", "document.md", "report.html", MANIFEST_NAME]
+
     def test_stale_table_that_the_user_changed_stays(self, tmp_path: Path) -> None:
         write(tmp_path, {"tables/table-1.csv": "1"}, stems=("table-1",))
         (tmp_path / "tables" / "table-1.csv").write_text("corrected by hand")

@@ -1,7 +1,7 @@
 """A folder of results with its manifest: which files in it are ours.
 
 The manifest, ``variorum-manifest.json``, names every file that variorum wrote there, with its SHA-256. A file that it does not
-name is the user's and is never written over or removed; a table of an earlier run is removed only if it is named and unchanged.
+name is the user's and is never written over or removed; a file of an earlier run is removed only if it is named and unchanged.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class OutputFolder:
                 )
 
     def write(self, contents: Mapping[str, bytes], *, source_sha256: str, table_stems: Collection[str]) -> None:
-        """Return None once all files are written, whole, and tables, figures and readings of an earlier run that
-        no longer exist are gone.
+        """Return None once all files are written, whole, and those of an earlier run that no longer hold are gone: of this
+        paper tables, figures and readings that it no longer has, of another paper all.
 
         `contents` maps names relative to the folder to bytes; `table_stems` are the file names (without ending) of the tables
         and figures that the paper has now. The manifest is written first, naming old and new files, so that a run cut short
@@ -87,7 +87,7 @@ class OutputFolder:
         stale = {
             name
             for name in before.files
-            if name not in written and _PART_FILE.fullmatch(name) and not (same_source and Path(name).stem in table_stems)
+            if name not in written and not (same_source and (Path(name).stem in table_stems or not _PART_FILE.fullmatch(name)))
         }
         for name in sorted(stale):
             self._remove_if_unchanged(name, before.files[name])
