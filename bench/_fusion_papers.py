@@ -84,8 +84,13 @@ def readings(paper: Paper, pdf_documents: Path | None) -> Iterator[tuple[str, Do
 
 
 def figures(scorers: Scorers, referee: Any, paper: Paper, document: Document, truth: Any) -> dict[str, float | None]:
-    """Return the figures of one document of a paper; None where the truth has nothing to compare."""
-    text = papers_figures(scorers, paper, scorer_form(document))
+    """Return the figures of one document of a paper; None where the truth has nothing to compare.
+
+    Captions of algorithms are left out: the truth has those of tables and figures.
+    """
+    form = scorer_form(document)
+    form["captions"] = [c for c in form["captions"] if not re.match(r"\W*algorithm", c["text"], re.IGNORECASE)]
+    text = papers_figures(scorers, paper, form)
     return {**{name: text[name] for name in FIGURES}, **table_figures(referee, document, truth)}
 
 

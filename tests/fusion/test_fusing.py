@@ -11,9 +11,12 @@ from paper_sources import decision_on, fused, source, table_decision, with_formu
 from variorum.document import Citation, Document
 from variorum.errors import UsageError
 from variorum.fusion.fusing import fuse
+from variorum.fusion.likeness import Spot
 from variorum.fusion.model import Fusion, Source, SourceKind
+from variorum.fusion.pieces import pieces_of
 from variorum.fusion.record import from_json, to_json
 from variorum.fusion.tenants import load_tenant
+from variorum.fusion.weaving import reading_order, weave
 
 EVERY: tuple[SourceKind, ...] = ("latex", "ar5iv", "docling", "pdf")
 
@@ -237,3 +240,21 @@ def test_marks_stand_where_they_say(whole: Fusion) -> None:
     texts = {c.id: c.text for c in whole.document.components}
     marks: list[Citation] = list(whole.document.citations)
     assert all(texts[m.component][m.start : m.end] == m.text for m in marks)
+
+
+def test_a_float_has_the_number_that_the_pages_print() -> None:
+    printed = {"Figure 1:": "Figure A.1:"}
+    fusion = fused(source("latex"), source("ar5iv"), source("pdf", mend=printed))
+    (figure,) = fusion.document.figures
+    (decision,) = [d for d in fusion.decisions if d.type == "figure"]
+    assert (decision.winner, figure.number) == ("ar5iv", "A.1")
+    assert [(b.source, b.value) for b in decision.borrowed if b.attribute == "number"] == [("pdf", "A.1")]
+
+
+def test_a_reading_of_parts_that_lie_apart_takes_no_text_along() -> None:
+    made = source("latex")
+    spots = [Spot((piece,)) for piece in pieces_of(made)]
+    third, late = spots[3].pieces[0], spots[-3].pieces[0]
+    apart = Spot((replace(third, components=(*third.components, *late.components)),))
+    woven = weave([*spots[:3], apart, *spots[4:-3], *spots[-2:]], {"latex": reading_order(made.document)})
+    assert [s.pieces[0].components[0] for s in woven] == [s.pieces[0].components[0] for s in spots if s is not spots[-3]]

@@ -280,6 +280,24 @@ def _with_caption(item: Float, index: int, count: int, lenders: Lenders) -> tupl
             if item.number is None and other.number is not None:
                 item = replace(item, number=other.number)
                 borrowed.append(lent("number", reading, other.number))
+    return _with_printed_number(item, index, count, lenders, borrowed)
+
+
+def _with_printed_number(
+    item: Float, index: int, count: int, lenders: Lenders, borrowed: list[Borrowed]
+) -> tuple[Float, list[Borrowed]]:
+    """Return a float with the number that the pages print, where a source made from the TeX counts otherwise (``9`` for
+    ``A.9``)."""
+    if lenders.winner not in FROM_TEX:
+        return item, borrowed
+    for reading in lenders.from_sources(_PLACED):
+        for other in paired(lenders.floats(reading), index, count):
+            if other.number is not None and other.number != item.number:
+                caption = None if item.caption is None else replace(item.caption, number=other.number)
+                kept: list[Borrowed] = [b for b in borrowed if b.attribute != "number"]
+                return replace(item, number=other.number, caption=caption), [*kept, lent("number", reading, other.number)]
+            if other.number is not None:
+                return item, borrowed
     return item, borrowed
 
 

@@ -35,10 +35,12 @@ def weave(spots: Sequence[Spot], orders: Mapping[SourceKind, Sequence[str]]) -> 
     done: set[int] = set()
     for source, order in orders.items():
         cursor = -1
+        own: set[int] = set()
         for name in order:
             index = place.get((source, name))
-            if index is None:
+            if index is None or index in own:  # a place stands where its first component does
                 continue
+            own.add(index)
             if index not in done:
                 after[index], after[cursor] = after.get(cursor, -1), index
                 done.add(index)

@@ -39,7 +39,7 @@ from variorum.regions.captions import KINDS
 _CITING: Final = ("paragraph", "list_item", "footnote", "caption")
 _MENTIONING: Final = (*_CITING, "heading")
 _LABEL: Final = re.compile(
-    r"(?P<label>(?:[^\W\d_]+\s)?[^\W\d_]+\.?)[\s\u00a0]*"
+    r"(?P<label>(?:[^\W\d_]+\s)??[^\W\d_]+\.?)(?:[\s\u00a0]+|(?<=\.)|(?=\d))"
     r"(?P<number>(?:[A-Z]{1,2}[.\-]?)?\d+(?:[.\-]\d+)*[a-z]?|[IVXLC]+(?=[.:\s]|$)|[A-Z](?=[.:]|$))(?=\W|$)"
 )
 
