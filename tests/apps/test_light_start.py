@@ -8,7 +8,20 @@ import sys
 
 import pytest
 
-HEAVY = ("pymupdf", "fitz", "pandas", "numpy", "openpyxl", "camelot", "pdfplumber", "onnxruntime", "cv2", "lxml")
+HEAVY = (
+    "pymupdf",
+    "fitz",
+    "pandas",
+    "numpy",
+    "openpyxl",
+    "camelot",
+    "pdfplumber",
+    "onnxruntime",
+    "cv2",
+    "lxml",
+    "mcp",
+    "pydantic",
+)
 
 PROBE = """
 import json, sys
@@ -55,6 +68,8 @@ def modules_after(code: str) -> set[str]:
         "from variorum.apps.cli.main import main; main(['search', '--help'])",
         "from variorum.apps.cli.main import main; main(['search', 'ice', '--index', 'no-such-file.sqlite'])",
         "from variorum.apps.cli.main import main; main(['stats', '--index', 'no-such-file.sqlite'])",
+        "from variorum.apps.cli.main import main; main(['mcp', '--help'])",
+        "from variorum.apps.cli.main import main; main(['mcp', '--folder', 'no-such-folder'])",
         "from variorum.apps.cli.main import main; main(['library', '--help'])",
         "from variorum.apps.cli.main import main; main(['library', 'list', '--zotero', 'no-such-folder'])",
     ],
