@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_index import Shelf, item, paper
 
-from variorum.search.words import has_words, query_words, search_form
+from variorum.search.words import asked_words, has_words, query_words, search_form
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,11 @@ def test_signs_of_unspaced_scripts_are_found_as_they_stand_together(shelf: Calla
 
 def test_words_that_every_text_has_are_not_asked_for() -> None:
     assert query_words("What is the effect of the ice?") == ["effect", "ice"]
+
+
+def test_a_compound_asks_for_its_parts_too() -> None:
+    assert asked_words("GPT-4 on x-ray data at 0.05") == ["gpt-4", "x-ray", "data", "0.05", "gpt", "x", "ray"]
+    assert asked_words("量子计算") == ["量 子 计 算"]
 
 
 def test_a_question_of_such_words_alone_keeps_them() -> None:

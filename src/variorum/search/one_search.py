@@ -13,7 +13,7 @@ from variorum.search.found import Answer, Mode
 from variorum.search.grouping import Groups
 from variorum.search.ranking import Ranking, Reasons, fused
 from variorum.search.vectors import VectorSearch
-from variorum.search.words import any_of, query_words
+from variorum.search.words import any_of, asked_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Search:
         words: Scored = ()
         vectors: Scored = ()
         if self.mode != "vectors":
-            words = by_words(self.connection, any_of(query_words(self.question)), condition, count)
+            words = by_words(self.connection, any_of(asked_words(self.question)), condition, count)
         if self.mode != "words" and self.embedder is not None:
             vector = self.embedder.embed([self.question])[0]
             vectors = self.vectors.nearest(vector, count, allowed_chunks(self.connection, condition))

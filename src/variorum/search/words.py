@@ -31,6 +31,7 @@ _UNSPACED: Final = re.compile(
 )
 _LETTER: Final = r"(?:[^\W_]|[\u0900-\u0963\u0966-\u0dff])"  # marks of the scripts of India are no letters to Python
 _WORD: Final = re.compile(rf"{_LETTER}+(?:[-'’.,/+_^]+{_LETTER}+)*")
+_JOINTS: Final = re.compile(r"[-'’.,/+_^]+")
 _MARKUP: Final = re.compile(r"[\^_]\{([^{}]*)\}")  # raised and lowered text of a document
 _COMMON: Final = (
     "a about after all also am an and any are as at be because been before being between both but by can could did do does"
@@ -61,6 +62,16 @@ def query_words(question: str) -> list[str]:
     spread = [" ".join(word.split()) for word in _joined_signs(form)]
     words = list(dict.fromkeys(filter(None, spread)))
     return [word for word in words if word not in STOP_WORDS] or words
+
+
+def asked_words(question: str) -> list[str]:
+    """Return the words of a question, and the parts of compounds that have letters: ``gpt-4`` asks for gpt too.
+
+    A text that has the compound has its parts as well, so it still comes first.
+    """
+    words = query_words(question)
+    parts = [part for word in words for part in _JOINTS.split(word) if any(map(str.isalpha, part))]
+    return list(dict.fromkeys([*words, *(part for part in parts if part not in STOP_WORDS and " " not in part)]))
 
 
 def phrase(words: str) -> str:
