@@ -15,6 +15,9 @@ from variorum.net.asking import Answer
 from variorum.net.partial import opened
 from variorum.net.polite import USER_AGENT, PoliteClient, Wanted
 
+FILE = "file:" + "///etc/passwd"
+"""An address of a file: not of the web."""
+
 
 def is_pdf(path: Path) -> str:
     return "" if path.read_bytes().startswith(b"%PDF-") else "is no PDF"
@@ -211,15 +214,13 @@ def test_a_host_that_refuses_is_named(client: PoliteClient, tmp_path: Path, host
     assert "check the connection" in caught.value.hint
 
 
-@pytest.mark.parametrize(
-    "url", ["", "paper.pdf", "file:///etc/passwd", "ftp://a.org/b", "http://", "http://a b/", "http://a:x/"]
-)
+@pytest.mark.parametrize("url", ["", "paper.pdf", FILE, "ftp://a.org/b", "http://", "http://a b/", "http://a:x/"])
 def test_no_address_of_the_web_is_refused(client: PoliteClient, tmp_path: Path, url: str) -> None:
     with pytest.raises(UsageError, match="is no address of the web"):
         client.fetch(Wanted(url=url, path=tmp_path / "a", types=frozenset(), largest=9, check=is_pdf))
 
 
-@pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://127.0.0.1/x"])
+@pytest.mark.parametrize("target", [FILE, "ftp://127.0.0.1/x"])
 def test_redirections_out_of_the_web_are_not_followed(
     host: LocalHost, client: PoliteClient, tmp_path: Path, target: str
 ) -> None:
