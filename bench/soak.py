@@ -1,9 +1,9 @@
 """Kill the indexing of a library with SIGKILL at random moments, again and again, and see whether anything is lost.
 
 After each kill the index must open and have no faults (`variorum index --verify`); the next run goes on from there. A run that
-comes to its end must leave what an undisturbed one does, row by row and byte by byte (`variorum.search.verifying.dump`); then the
-index is removed, and the next run begins anew. The moments come from a seeded generator, spread over the time of an undisturbed
-run. Ctrl-C ends it early, and what was done until then counts.
+comes to its end must leave what an undisturbed one does, row by row and byte by byte (`variorum.search.verifying.dump`); then
+the index is removed, and the next run begins anew. The moments come from a seeded generator, spread over the time of an
+undisturbed run. Ctrl-C ends it early, and what was done until then counts.
 
   python -m bench.soak                200 kills; writes bench/results/soak.json. Ends with code 1 when anything was lost
   python -m bench.soak --kills 5      a quick look; writes nothing without --json
@@ -72,6 +72,7 @@ def soak(place: Path, kills: int, moments: random.Random) -> dict[str, Any]:
     done = ends = different = 0
     with suppress(KeyboardInterrupt):
         while done < kills:
+            is_new, begun = not index.exists(), time.monotonic()
             if _run(folder, index, moments.uniform(0, seconds)):
                 done += 1
                 fell[_state(index)] += 1
@@ -81,6 +82,7 @@ def soak(place: Path, kills: int, moments: random.Random) -> dict[str, Any]:
                 ends += 1
                 different += _dumped(index) != expected
                 _remove(index)
+                seconds = time.monotonic() - begun if is_new else seconds  # the machine may be faster or slower by now
     if _run(folder, index, None):
         raise RuntimeError("the last run did not come to its end")
     ends += 1
