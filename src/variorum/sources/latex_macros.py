@@ -499,6 +499,14 @@ class Expander:
 
     # ---- conditions ------------------------------------------------------------------------------------------------
 
+    def _new_register(self, token: str) -> None:
+        """Let a register of the author's own stand for one that is known: it prints nothing, and a value may follow it."""
+        self._spaces()
+        name = self._stack.pop() if self._stack and self._stack[-1][0] == "\\" else ""
+        if name and name not in PROTECTED:
+            stand_in = "\\variorumcount" if token == "\\newcount" else "\\variorumskip"
+            self._set(name, Macro(0, (stand_in,)), everywhere=True)
+
     def _new_if(self, _: str) -> None:
         self._spaces()
         name = self._stack.pop() if self._stack else ""
@@ -804,6 +812,7 @@ _HANDLERS: Final = {
     "\\begin": Expander._begin,
     "\\end": Expander._end,
     "\\newif": Expander._new_if,
+    **dict.fromkeys(("\\newcount", "\\newdimen", "\\newskip", "\\newmuskip"), Expander._new_register),
     "\\variorumflag": Expander._flag,
     "\\csname": Expander._csname,
     "\\ifthenelse": Expander._if_then_else,

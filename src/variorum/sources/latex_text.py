@@ -16,6 +16,7 @@ from typing import Final
 
 from variorum.layout.roman import roman
 from variorum.layout.scripts import lowered, raised
+from variorum.sources.latex_assignments import ARGUMENTS, KINDS, skip_value
 from variorum.sources.latex_formulas import enclosed, tex_of
 from variorum.sources.latex_signs import ACCENTS, accented, double_struck, sign_of
 from variorum.sources.latex_tokens import THE, VERBATIM
@@ -85,11 +86,10 @@ REFERENCES: Final = frozenset(
     ]
 )
 _DROPPED: Final = {
+    **ARGUMENTS,
+    "\\linespread": "m",
     "\\vspace": "*m",
     "\\hspace": "*m",
-    "\\vskip": "l",
-    "\\hskip": "l",
-    "\\kern": "l",
     "\\rule": "omm",
     "\\label": "m",
     "\\index": "m",
@@ -155,14 +155,7 @@ _DROPPED: Final = {
     "\\Eprint": "mt",
     "\\natexlab": "t",
     "\\resetlinenumber": "o",
-    "\\linewidth": "",
-    "\\textwidth": "",
-    "\\columnwidth": "",
-    "\\tabcolsep": "=",
     "\\arraystretch": "",
-    "\\baselineskip": "=",
-    "\\parindent": "=",
-    "\\parskip": "=",
     "\\tabularnewline": "",
     "\\noalign": "m",
     "\\orcidlink": "m",
@@ -283,7 +276,6 @@ _DINGBATS: Final = {
 }
 _SET_APART: Final = frozenset(("\\par", "\\\\", "\\newline", "\\cr", "\\linebreak", "\\item", "\\tabularnewline", "\\newpage"))
 _LONGEST_LENGTH: Final = "[ -0.123456789 \\baselineskip ]"
-_LENGTH: Final = re.compile(r"\s*=?\s*-?[\d.]*\s*(?:pt|em|ex|cm|mm|in|bp|pc|sp|mu)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,6 +462,7 @@ class TextSetter:
             above, below = (self.run(reader.argument(), math=math).strip() for _ in range(2))
             return f"({above}{below})" if self.flat else f"({above} over {below})"
         if item in ("\\text", "\\textrm", "\\mbox", "\\hbox", "\\textnormal", "\\textbf", "\\textit", "\\textsf", "\\texttt"):
+            take(reader, "x" if item == "\\hbox" else "", self)
             return self.run(reader.argument())
         if item in ("\\mathbb", "\\mathds"):
             return double_struck(self.run(reader.argument(), math=True))
@@ -531,7 +524,7 @@ def take(reader: Reader, spec: str, setter: TextSetter, *, math: bool = False) -
     """Take the arguments of a command as its `spec` says and return the text of those that print.
 
     ``*`` a star, ``o`` optional, ``(`` optional in round brackets, ``m`` dropped, ``t`` printed, ``r`` raised, ``b`` lowered,
-    ``q`` in quotes, ``u`` a unit, ``M`` a formula, ``l`` a length, ``=`` an assignment of a length.
+    ``q`` in quotes, ``u`` a unit, ``M`` a formula; the letters of `skip_value` a value without braces.
     """
     out: list[str] = []
     for kind in spec:
@@ -555,8 +548,8 @@ def take(reader: Reader, spec: str, setter: TextSetter, *, math: bool = False) -
             out.append(setter._unit(reader.argument()))
         elif kind == "M":
             out.append(setter.formula(reader.argument(), math=math))
-        elif kind == "l" or (kind == "=" and reader.peek() == "="):
-            _drop_length(reader)
+        elif kind in KINDS:
+            skip_value(reader, kind)
     return "".join(out)
 
 
@@ -592,16 +585,6 @@ def is_length(reader: Reader) -> bool:
         if item == "]":
             break
     return re.fullmatch(r"\[\s*[-+]?[\d.]*\s*\\?[a-zA-Z@]*\s*\]", plain(inside)) is not None
-
-
-def _drop_length(reader: Reader) -> None:
-    signs = []
-    for item in reader.items[reader.at :]:
-        if not isinstance(item, str) or len(item) > 1:
-            break
-        signs.append(item)
-    match = _LENGTH.match("".join(signs))
-    reader.at += match.end() if match else 0
 
 
 def _bracketed(text: str) -> str:
