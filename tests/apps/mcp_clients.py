@@ -17,6 +17,7 @@ from variorum.apps.mcp.index_door import IndexDoor
 from variorum.apps.mcp.jobs import Jobs
 from variorum.apps.mcp.settings import Settings
 from variorum.apps.mcp.tool_server import make_server
+from variorum.net.polite import PoliteClient
 from variorum.search.ranking import DEFAULT_RANKING
 
 R = TypeVar("R")
@@ -49,13 +50,15 @@ def said(result: Any) -> str:
 
 
 @asynccontextmanager
-async def in_memory(index: Path, folder: Path = EXAMPLE) -> AsyncIterator[Asking]:
-    """Yield a client of a server in this process."""
-    settings = Settings(index=index, place=LibraryPlace(folder=folder), ranking=DEFAULT_RANKING)
+async def in_memory(
+    index: Path, folder: Path = EXAMPLE, *, openalex: str | None = None, client: PoliteClient | None = None
+) -> AsyncIterator[Asking]:
+    """Yield a client of a server in this process; `client` is what asks OpenAlex there."""
+    settings = Settings(index=index, place=LibraryPlace(folder=folder), ranking=DEFAULT_RANKING, openalex=openalex)
     door, jobs = IndexDoor(settings), Jobs()
     try:
-        async with Client(make_server(settings, door, jobs)) as client:
-            yield Asking(client)
+        async with Client(make_server(settings, door, jobs, client)) as connected:
+            yield Asking(connected)
     finally:
         await jobs.close()
         door.close()

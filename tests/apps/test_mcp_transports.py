@@ -120,6 +120,8 @@ def test_on_stdout_stands_nothing_but_the_protocol_whatever_comes_in(tmp_path: P
         (["--http", "--port", "99999"], 2, "is no port"),
         (["--http", "--port", "x"], 2, "no whole number"),
         (["--jobs", "0"], 2, "at least 1"),
+        (["--openalex-url", "http://localhost"], 2, "--openalex"),
+        (["--openalex", "--openalex-url", "file:" + "/x"], 2, "no address of the web"),
         (["--folder", "no-such-folder"], 3, "is not there"),
         (["--zotero", "a", "--folder", "b"], 2, "two places"),
         (["--ranking", "no-such.toml"], 3, "cannot be read"),

@@ -1,4 +1,4 @@
 """The only door to the network: polite, cached, used only when it is asked for.
 
-Nothing here is imported by what reads files; ``variorum fetch`` is who asks.
+Nothing here is imported by what reads files; ``variorum fetch`` asks arXiv, ``variorum mcp --openalex`` asks OpenAlex.
 """

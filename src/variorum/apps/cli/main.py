@@ -293,7 +293,7 @@ def fetch(
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> int:
-    """Get a paper from arXiv: PDF, LaTeX source, HTML. No other command touches the network."""
+    """Get a paper from arXiv: PDF, LaTeX source, HTML. Of the others only mcp --openalex uses the network."""
     from variorum.apps.cli.fetch import FetchCall, run_fetch
 
     return run_fetch(

@@ -41,6 +41,12 @@ def serve_mcp(
         int | None,
         typer.Option("--port", metavar="N", parser=whole_number, help="Port for --http (default: 8642; 0 for any)."),
     ] = None,
+    openalex: Annotated[
+        bool, typer.Option("--openalex", help="Also tell who cites a paper and whom it cites, by asking OpenAlex.")
+    ] = False,
+    openalex_url: Annotated[
+        str | None, typer.Option("--openalex-url", metavar="URL", help="Another site in place of https://api.openalex.org.")
+    ] = None,
     debug: Debug = False,
 ) -> int:
     """Serve the index to language models by the Model Context Protocol."""
@@ -56,5 +62,7 @@ def serve_mcp(
             jobs=jobs,
             http=http,
             port=port,
+            openalex=openalex,
+            openalex_url=openalex_url,
         )
     )

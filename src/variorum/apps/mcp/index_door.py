@@ -46,6 +46,11 @@ class IndexDoor:
         self._open = ExitStack()
         self._opened: tuple[object, Searcher] | None = None
 
+    @property
+    def index(self) -> Path:
+        """The file of the index."""
+        return self._settings.index
+
     async def ask(self, question: Callable[[Searcher], R]) -> R:
         """Return what `question` makes of the open index; raises what it and `open_searcher` raise, and DamagedInputError."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, partial(self._asked, question))

@@ -258,6 +258,35 @@ class RankingOut(Result):
     journals: dict[str, float]
 
 
+class WorkOut(Result):
+    """A work as OpenAlex knows it; `in_library` are the items of the index that have its DOI."""
+
+    openalex_id: str
+    title: str
+    doi: str
+    year: int | None
+    authors: list[str] = Field(description=f"The first {CREATORS_SHOWN}.")
+    author_count: int
+    venue: str
+    cited_by: int
+    in_library: list[str]
+
+
+class CitationCount(Result):
+    """A paper, with how many works cite it."""
+
+    work: WorkOut
+
+
+class RelatedWorks(Result):
+    """Works that cite a paper, or that it cites, and how many there are in all."""
+
+    doi: str
+    works: list[WorkOut]
+    total: int
+    next_page: int | None
+
+
 class PaperOutcomeOut(Result):
     """What became of one PDF."""
 

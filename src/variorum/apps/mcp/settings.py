@@ -22,6 +22,7 @@ class Settings:
 
     `model` is the folder of the model of the vectors, None to look for one; `ranking` the weights of the searches, `jobs`
     the processes that read PDFs. `port` is that of HTTP on this computer (0 for any that is free), None for stdio.
+    `openalex` is the address of OpenAlex, None to keep to this computer.
     """
 
     index: Path
@@ -30,6 +31,7 @@ class Settings:
     ranking: Ranking
     jobs: int = 1
     port: int | None = None
+    openalex: str | None = None
 
     def check(self) -> None:
         """Return None; raises UsageError for a port that is none, InputNotFoundError for a named folder that is not there."""

@@ -17,6 +17,7 @@ from mcp_types import InputRequiredResult
 from pydantic import ValidationError
 
 from variorum import __version__
+from variorum.apps.mcp.citation_tools import CitationTools
 from variorum.apps.mcp.index_door import IndexDoor
 from variorum.apps.mcp.job_tools import JobTools
 from variorum.apps.mcp.jobs import Jobs
@@ -24,6 +25,8 @@ from variorum.apps.mcp.search_tools import SearchTools
 from variorum.apps.mcp.settings import Settings
 from variorum.apps.mcp.table_tools import TableTools
 from variorum.errors import UsageError, VariorumError
+from variorum.net.openalex import PAUSE_S
+from variorum.net.polite import PoliteClient
 from variorum.suggestions import nearest_name_hint
 
 _LOG: Final = logging.getLogger("variorum.mcp")
@@ -77,8 +80,8 @@ class ToolServer(MCPServer[Any]):
                 raise UsageError(what, where=name, hint=nearest_name_hint(argument[:_SHOWN], known))
 
 
-def make_server(settings: Settings, door: IndexDoor, jobs: Jobs) -> ToolServer:
-    """Return the server with all its tools."""
+def make_server(settings: Settings, door: IndexDoor, jobs: Jobs, client: PoliteClient | None = None) -> ToolServer:
+    """Return the server with all its tools; `client` is what asks OpenAlex, where the settings let it be asked."""
     server = ToolServer(
         "variorum", title="variorum", version=__version__, instructions=_INSTRUCTIONS, log_level="WARNING", subscriptions=False
     )
@@ -99,6 +102,10 @@ def make_server(settings: Settings, door: IndexDoor, jobs: Jobs) -> ToolServer:
     )
     for tool in reading:
         _add(server, tool, ToolAnnotations(read_only_hint=True, open_world_hint=False))
+    if settings.openalex is not None:
+        citations = CitationTools(door, client or PoliteClient(pause=PAUSE_S), settings.openalex)
+        for tool in (citations.find_citing_papers, citations.find_references, citations.get_citation_count):
+            _add(server, tool, ToolAnnotations(read_only_hint=True, open_world_hint=True))
     for tool in (runs.index_library, runs.cancel_index_job):
         kind = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
         _add(server, tool, kind)
