@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from mcp import Client, StdioServerParameters
 
 from variorum.apps.library_place import LibraryPlace
+from variorum.apps.mcp.citation_tools import CitationTools
 from variorum.apps.mcp.index_door import IndexDoor
 from variorum.apps.mcp.jobs import Jobs
 from variorum.apps.mcp.settings import Settings
@@ -54,10 +55,11 @@ async def in_memory(
     index: Path, folder: Path = EXAMPLE, *, openalex: str | None = None, client: PoliteClient | None = None
 ) -> AsyncIterator[Asking]:
     """Yield a client of a server in this process; `client` is what asks OpenAlex there."""
-    settings = Settings(index=index, place=LibraryPlace(folder=folder), ranking=DEFAULT_RANKING, openalex=openalex)
+    settings = Settings(index=index, place=LibraryPlace(folder=folder), ranking=DEFAULT_RANKING)
     door, jobs = IndexDoor(settings), Jobs()
     try:
-        async with Client(make_server(settings, door, jobs, client)) as connected:
+        citations = None if openalex is None else CitationTools(door, openalex, client)
+        async with Client(make_server(settings, door, jobs, citations)) as connected:
             yield Asking(connected)
     finally:
         await jobs.close()

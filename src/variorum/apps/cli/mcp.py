@@ -33,23 +33,18 @@ def run_mcp(call: ServerCall) -> int:
     """
     from variorum.apps.mcp.serving import serve
     from variorum.apps.mcp.settings import Settings
-    from variorum.net.asking import host_of
-    from variorum.net.openalex import OPENALEX_URL
     from variorum.search.ranking import DEFAULT_RANKING, load_ranking
 
     if call.port is not None and not call.http:
         raise UsageError("a port is for HTTP", where="--port", hint="--http with it")
-    if call.openalex_url is not None:
-        if not call.openalex:
-            raise UsageError("an address of OpenAlex is for --openalex", where="--openalex-url", hint="--openalex with it")
-        host_of(call.openalex_url)
     settings = Settings(
         index=call.index or default_index(),
         place=call.place,
         model=call.model,
         ranking=DEFAULT_RANKING if call.ranking is None else load_ranking(call.ranking),
         jobs=call.jobs,
-        openalex=(call.openalex_url or OPENALEX_URL) if call.openalex else None,
+        openalex=call.openalex,
+        openalex_url=call.openalex_url,
         port=(DEFAULT_PORT if call.port is None else call.port) if call.http else None,
     )
     serve(settings)

@@ -12,7 +12,8 @@ from variorum.apps.mcp.arguments import Name
 from variorum.apps.mcp.index_door import IndexDoor
 from variorum.apps.mcp.results import CREATORS_SHOWN, CitationCount, RelatedWorks, WorkOut
 from variorum.errors import UsageError
-from variorum.net.openalex import PAGE, CitationGraph, Work, WorkPage, plain_doi
+from variorum.net.asking import host_of
+from variorum.net.openalex import OPENALEX_URL, PAGE, PAUSE_S, CitationGraph, Work, WorkPage, plain_doi
 from variorum.net.polite import PoliteClient
 from variorum.search.retrieval import Searcher
 
@@ -26,10 +27,12 @@ Refresh = Annotated[bool, Field(description="Ask again for what OpenAlex answere
 class CitationTools:
     """The tools that ask OpenAlex. Its answers are kept in a folder ``openalex`` beside the index."""
 
-    def __init__(self, door: IndexDoor, client: PoliteClient, url: str) -> None:
+    def __init__(self, door: IndexDoor, url: str | None = None, client: PoliteClient | None = None) -> None:
+        """Raises UsageError for an `url`, that of OpenAlex where None is given, which is no address of the web."""
         self._door = door
-        self._client = client
-        self._url = url
+        self._client = client or PoliteClient(pause=PAUSE_S)
+        self._url = url or OPENALEX_URL
+        host_of(self._url)
         self._one_at_a_time = asyncio.Lock()
 
     async def find_citing_papers(self, paper: PaperName, page: PageNumber = 1, refresh: Refresh = False) -> RelatedWorks:

@@ -41,12 +41,13 @@ def serve(settings: Settings) -> None:
 
 
 async def _served(settings: Settings) -> None:
+    from variorum.apps.mcp.citation_tools import CitationTools
     from variorum.apps.mcp.index_door import IndexDoor
     from variorum.apps.mcp.jobs import Jobs
     from variorum.apps.mcp.tool_server import make_server
 
     door, jobs = IndexDoor(settings), Jobs()
-    server = make_server(settings, door, jobs)
+    server = make_server(settings, door, jobs, CitationTools(door, settings.openalex_url) if settings.openalex else None)
     try:
         if settings.port is None:
             await server.run_stdio_async()

@@ -22,7 +22,7 @@ class Settings:
 
     `model` is the folder of the model of the vectors, None to look for one; `ranking` the weights of the searches, `jobs`
     the processes that read PDFs. `port` is that of HTTP on this computer (0 for any that is free), None for stdio.
-    `openalex` is the address of OpenAlex, None to keep to this computer.
+    With `openalex` there are tools that ask OpenAlex, or the site at `openalex_url`; without it the network is not touched.
     """
 
     index: Path
@@ -31,7 +31,8 @@ class Settings:
     ranking: Ranking
     jobs: int = 1
     port: int | None = None
-    openalex: str | None = None
+    openalex: bool = False
+    openalex_url: str | None = None
 
     def check(self) -> None:
         """Return None; raises UsageError for a port that is none, InputNotFoundError for a named folder that is not there."""
@@ -40,6 +41,8 @@ class Settings:
             raise UsageError(f"{self.port} is no port", where="--port", hint=f"--port {DEFAULT_PORT}")
         if self.jobs < 1:
             raise UsageError(f"must be at least 1, not {self.jobs}", where="--jobs", hint="--jobs 2")
+        if self.openalex_url is not None and not self.openalex:
+            raise UsageError("an address of OpenAlex is for --openalex", where="--openalex-url", hint="--openalex with it")
         for option, folder in (("--zotero", self.place.zotero), ("--folder", self.place.folder), ("--model", self.model)):
             if folder is not None and not folder.is_dir():
                 raise InputNotFoundError(f"the folder of {option} is not there", where=str(folder), hint="another folder")

@@ -25,8 +25,6 @@ from variorum.apps.mcp.search_tools import SearchTools
 from variorum.apps.mcp.settings import Settings
 from variorum.apps.mcp.table_tools import TableTools
 from variorum.errors import UsageError, VariorumError
-from variorum.net.openalex import PAUSE_S
-from variorum.net.polite import PoliteClient
 from variorum.suggestions import nearest_name_hint
 
 _LOG: Final = logging.getLogger("variorum.mcp")
@@ -80,8 +78,8 @@ class ToolServer(MCPServer[Any]):
                 raise UsageError(what, where=name, hint=nearest_name_hint(argument[:_SHOWN], known))
 
 
-def make_server(settings: Settings, door: IndexDoor, jobs: Jobs, client: PoliteClient | None = None) -> ToolServer:
-    """Return the server with all its tools; `client` is what asks OpenAlex, where the settings let it be asked."""
+def make_server(settings: Settings, door: IndexDoor, jobs: Jobs, citations: CitationTools | None = None) -> ToolServer:
+    """Return the server with all its tools; those that ask OpenAlex only where they are given."""
     server = ToolServer(
         "variorum", title="variorum", version=__version__, instructions=_INSTRUCTIONS, log_level="WARNING", subscriptions=False
     )
@@ -102,8 +100,7 @@ def make_server(settings: Settings, door: IndexDoor, jobs: Jobs, client: PoliteC
     )
     for tool in reading:
         _add(server, tool, ToolAnnotations(read_only_hint=True, open_world_hint=False))
-    if settings.openalex is not None:
-        citations = CitationTools(door, client or PoliteClient(pause=PAUSE_S), settings.openalex)
+    if citations is not None:
         for tool in (citations.find_citing_papers, citations.find_references, citations.get_citation_count):
             _add(server, tool, ToolAnnotations(read_only_hint=True, open_world_hint=True))
     for tool in (runs.index_library, runs.cancel_index_job):
