@@ -166,7 +166,8 @@ def _list_item(component: TextComponent) -> tuple[str, str]:
 def _figure(figure: Figure, link: str | None) -> str:
     caption = escape_block(figure.caption.text) if figure.caption is not None else ""
     if link is None:
-        return caption or f"<!-- figure without a caption, page {page_of(figure)} -->"
+        page = f", page {page_of(figure)}" if page_of(figure) else ""
+        return caption or f"<!-- figure without a caption{page} -->"
     return "\n\n".join(filter(None, [f"![{escape_inline(float_name(figure))}]({quote(link)})", caption]))
 
 

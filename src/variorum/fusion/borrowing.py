@@ -280,7 +280,22 @@ def _with_caption(item: Float, index: int, count: int, lenders: Lenders) -> tupl
             if item.number is None and other.number is not None:
                 item = replace(item, number=other.number)
                 borrowed.append(lent("number", reading, other.number))
+    item = _with_placed_caption(item, index, count, lenders, borrowed)
     return _with_printed_number(item, index, count, lenders, borrowed)
+
+
+def _with_placed_caption(item: Float, index: int, count: int, lenders: Lenders, borrowed: list[Borrowed]) -> Float:
+    """Return a float whose caption has page and box, where a source with pages has that caption."""
+    if item.caption is None or item.caption.page_num is not None:
+        return item
+    for reading in lenders.from_sources(_PLACED):
+        for other in paired(lenders.floats(reading), index, count):
+            if other.caption is not None and other.caption.page_num is not None:
+                place = replace(other.provenance, page_num=other.caption.page_num, bbox=other.caption.bbox)
+                borrowed.append(lent("caption_place", reading, _where(place)))
+                caption = replace(item.caption, page_num=place.page_num, bbox=place.bbox)
+                return replace(item, caption=caption)
+    return item
 
 
 def _with_printed_number(

@@ -40,7 +40,17 @@ def finished(gatherer: Gatherer, composed: Composed, sources: Sequence[Source], 
         incomplete=tuple(f"{s.kind}: {what}" for s in sources for what in s.document.incomplete),
         completeness=None,
     )
-    return replace(document, completeness=assess(document, {}))
+    return replace(document, completeness=assess(document, {}, uncounted=_doubtful(document, composed, len(sources))))
+
+
+def _doubtful(document: Document, composed: Composed, n_sources: int) -> set[str]:
+    """Return the floats that one source alone holds, which is not trusted with them, while two others know nothing of them."""
+    found = set()
+    for item in (*document.tables, *document.figures):
+        holding = {source for (source, _), name in composed.names.items() if name == item.id}
+        if item.provenance.confidence is None and len(holding) == 1 and n_sources - len(holding) > 1:
+            found.add(item.id)
+    return found
 
 
 def _close_levels(gatherer: Gatherer) -> None:

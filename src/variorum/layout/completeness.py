@@ -7,7 +7,8 @@ nowhere, pages of which nothing could be read. The worst thing found gives the g
 - **B**: nothing is known to be missing, but something leads nowhere or has no name: a citation, a mention, a float without a
   caption in a paper that captions them, a number that two have; or no abstract was found.
 - **C**: one float is missing (a caption without it, or a number left out), or numbers of equations or sections are; there is no
-  heading; there is no list of references though the text cites; something was left out for want of time.
+  heading; there is no list of references though the text cites; something was left out for want of time; words are missing that
+  two independent sources of the paper have.
 - **D**: several floats are missing, or a page could not be read.
 - **F**: most pages could not be read, or there is no text at all.
 
@@ -19,9 +20,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, get_args
+from typing import Final, cast, get_args
 
 from variorum.document.model import Document, Table, TextComponent
 from variorum.document.paper_model import Citation, Completeness, Figure, Gap, Grade
@@ -37,13 +38,16 @@ _FLOATS: Final = ("table", "figure")
 _SEVERAL: Final = ("Tables", "Figures")
 
 
-def assess(document: Document, unread: Mapping[int, str], *, with_tables: bool = True) -> Completeness:
+def assess(
+    document: Document, unread: Mapping[int, str], *, with_tables: bool = True, uncounted: Collection[str] = ()
+) -> Completeness:
     """Return how complete the reading is; `unread` says of pages, from 1, that could not be read, why.
 
-    Without `with_tables` the tables were not asked for, and are not missed. The document's own `completeness` is not looked at.
+    Without `with_tables` the tables were not asked for, and are not missed. `uncounted`: ids of floats that may not belong to
+    the paper: they need no caption. The document's own `completeness` is not looked at.
     """
     is_whole = len({p.page_num for p in document.pages} | set(unread)) >= document.page_count
-    gaps = [*_pages(unread), *_floats(document, with_tables=with_tables)]
+    gaps = [*_pages(unread), *_floats(document, uncounted, with_tables=with_tables)]
     if is_whole:
         gaps += _numbers(document, with_tables=with_tables)
         gaps += _parts_of_a_paper(document)
@@ -57,6 +61,16 @@ def assess(document: Document, unread: Mapping[int, str], *, with_tables: bool =
         scope = f"{grade}: only {were} read of {document.page_count}, and only what stands there is judged."
         reasons.insert(0, scope)
     return Completeness(grade=grade, reasons=tuple(reasons or [_NOTHING]), gaps=tuple(gaps))
+
+
+def with_reason(known: Completeness, grade: Grade, sentence: str, gaps: Sequence[Gap]) -> Completeness:
+    """Return what is known of a reading with one more reason for a step down, and the gaps that it stands for.
+
+    For what the document alone does not show: that other sources of the paper have more. The grade is the lower of the two.
+    """
+    own = [reason for reason in known.reasons if reason != _NOTHING]
+    reasons = sorted([*own, f"{grade}: {sentence}"], key=lambda r: -_GRADES.index(cast("Grade", r[:1])))
+    return Completeness(grade=max(known.grade, grade, key=_GRADES.index), reasons=tuple(reasons), gaps=(*known.gaps, *gaps))
 
 
 # ---- the grade -------------------------------------------------------------------------------------------------------
@@ -117,7 +131,7 @@ def _pages(unread: Mapping[int, str]) -> Iterator[Gap]:
         yield Gap(kind="unreadable_page", what=f"page {page}: {why}", page_num=page)
 
 
-def _floats(document: Document, *, with_tables: bool) -> Iterator[Gap]:
+def _floats(document: Document, uncounted: Collection[str], *, with_tables: bool) -> Iterator[Gap]:
     """Yield captions without their float, and floats without a caption where the paper captions those of their kind."""
     for component in document.components:
         if _is_lone_caption(component):
@@ -129,9 +143,9 @@ def _floats(document: Document, *, with_tables: bool) -> Iterator[Gap]:
     for kind, own in (("table", tables), ("figure", document.figures)):
         if any(item.caption is not None for item in own):
             for item in own:
-                if item.caption is None:
+                if item.caption is None and item.id not in uncounted:
                     page = item.provenance.page_num
-                    what = f"a {kind} on page {page} has no caption"
+                    what = f"a {kind} on page {page} has no caption" if page else f"the {kind} {item.id} has no caption"
                     yield Gap(kind="uncaptioned", what=what, page_num=page, component=item.id)
 
 
