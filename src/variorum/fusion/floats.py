@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from variorum.document import Figure, Table
+from variorum.fusion._rapidfuzz import ratio
 from variorum.fusion.contents import Contents, common_words
 from variorum.fusion.leftovers import Pair, only_best
 from variorum.fusion.likeness import Chance, Spot, likeness
@@ -64,14 +65,34 @@ def _score(one: Spot, other: Spot, chance: Chance, contents: Contents) -> float 
     caption, size = likeness(one, other)
     if one.type != other.type:
         return caption if caption > chance.anywhere("paragraph", "heading", size) else None
-    if _has_caption(one) and _has_caption(other) and caption <= chance.of("paragraph", size):
-        return None
     number = 1 if _numbers(one) & _numbers(other) else 0
+    is_against = _has_caption(one) and _has_caption(other) and caption <= chance.of("paragraph", size)
+    if is_against and not (number and _is_cut_short(one, other, chance)):
+        return None
     is_told = number > 0 or caption > chance.anywhere("paragraph", "paragraph", size)
     if not is_told and _contradict(one, other):
         return None
     content = max(common_words(first, second, contents) for first in one.pieces for second in other.pieces)
     return number + caption + content if is_told or 2 * content > 1 else None
+
+
+def _is_cut_short(one: Spot, other: Spot, chance: Chance) -> bool:
+    """Return whether one caption is the label alone, or the beginning of the other: a source lost the rest of it."""
+    if any(map(_is_label, (*one.pieces, *other.pieces))):
+        return True
+    for first in one.pieces:
+        for second in other.pieces:
+            short, long = sorted((first.key.full, second.key.full), key=len)
+            if short and ratio()(short, long[: len(short)], 0.0) > chance.of("paragraph", len(short) + len(short)):
+                return True
+    return False
+
+
+def _is_label(piece: Piece) -> bool:
+    """Return whether a caption says no more than what is numbered: ``Table II``, ``Fig. 3``."""
+    said = piece.key.full.rstrip(".:")
+    name = said.removesuffix(piece.number)
+    return bool(piece.number and name) and name != said and piece.kind.startswith(name.rstrip("."))
 
 
 def _by_place(left: Sequence[Spot], right: Sequence[Spot], known: Sequence[Pair], scores: Mapping[Pair, float]) -> list[Pair]:
