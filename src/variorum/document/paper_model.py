@@ -171,7 +171,8 @@ class Gap:
 
     `kind`: ``numbering`` (Table 4 follows Table 2), ``duplicate_number`` (two tables are called 3), ``orphan_caption`` (a
     caption without its float), ``uncaptioned`` (a float without its caption), ``unreadable_page``, ``no_abstract``,
-    ``no_sections``, ``no_references``, ``unresolved_citation``, ``unresolved_mention``.
+    ``no_sections``, ``no_references``, ``unresolved_citation``, ``unresolved_mention``; of a fused paper ``lost_words`` (two
+    independent sources have words that the chosen one lacks).
     """
 
     kind: Literal[
@@ -185,6 +186,7 @@ class Gap:
         "no_references",
         "unresolved_citation",
         "unresolved_mention",
+        "lost_words",
     ]
     what: str
     page_num: int | None = None

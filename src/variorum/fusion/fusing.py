@@ -16,6 +16,7 @@ from variorum.fusion.composing import Composed, Composer
 from variorum.fusion.evidence import PaperEvidence
 from variorum.fusion.finishing import finished, paper_key_of
 from variorum.fusion.inline_setting import Contest, by_parent
+from variorum.fusion.lost_words import lost_words, with_losses
 from variorum.fusion.model import Alignment, Candidate, Decision, Fusion, Position, Source, SourceRecord
 from variorum.fusion.ordering import in_order_of
 from variorum.fusion.scoring import candidates_of, reason_of
@@ -45,8 +46,10 @@ def fuse(sources: Sequence[Source], tenant: Tenant, alignment: Alignment | None 
         if position.part != "inline":
             composer.add(position, candidates)
     composed = composer.composed()
+    document = finished(composer.gatherer, composed, ordered, sha256=_sha256(ordered))
+    lost = [loss for position, candidates in contests for loss in lost_words(position, candidates, paper)]
     return Fusion(
-        document=finished(composer.gatherer, composed, ordered, sha256=_sha256(ordered)),
+        document=with_losses(document, lost, composed.ids, tenant),
         decisions=tuple(_decision(position, candidates, composed) for position, candidates in contests),
         left_overs=aligned.left_overs,
         agreements=aligned.agreements,

@@ -50,7 +50,7 @@ def _against(own: Sequence[str], first: Other, second: Other) -> _Verdict:
     lost: list[int] = []
     lacked: list[int] = []
     sides = [(stretches, len(items.keys)) for items, stretches in (first, second)]
-    for start, end, (j0, j1), (k0, k1) in _joint(len(own), sides[0], sides[1]):
+    for start, end, (j0, j1), (k0, k1) in joint_stretches(sides[0], sides[1]):
         mine, one, other = own[start:end], first[0].keys[j0:j1], second[0].keys[k0:k1]
         if "".join(mine) == "".join(one) == "".join(other):  # only spaces differ, which sources set beside signs at will
             continue
@@ -79,7 +79,7 @@ Side = tuple[tuple[Stretch, ...], int]
 """Where another reading differs from the own one, and how many items it has."""
 
 
-def _joint(size: int, first: Side, second: Side) -> list[tuple[int, int, tuple[int, int], tuple[int, int]]]:
+def joint_stretches(first: Side, second: Side) -> list[tuple[int, int, tuple[int, int], tuple[int, int]]]:
     """Return the stretches in which either differs, as (start, end) in the own reading and in both others.
 
     Stretches that touch or overlap are one, so that every stretch begins and ends where all three readings are together.
