@@ -120,12 +120,13 @@ class _Job:
         self._following = asyncio.create_task(self._follow(self._process))
 
     async def cancel(self) -> None:
-        """Return None once the process is gone."""
-        if self._process is None or self._following is None or self.status.is_over:
+        """Return None once the process is gone, which is ended unless its work is done."""
+        if self._process is None or self._following is None:
             return
-        self._is_cancelled = True
-        with suppress(ProcessLookupError):
-            _kill(self._process)
+        if not self.status.is_over:
+            self._is_cancelled = True
+            with suppress(ProcessLookupError):
+                _kill(self._process)
         await asyncio.shield(self._following)
 
     async def _follow(self, process: asyncio.subprocess.Process) -> None:
@@ -135,6 +136,8 @@ class _Job:
                 for kind, value in json.loads(line).items():
                     self._take(kind, value)
         code = await process.wait()
+        if process.stdin is not None:
+            process.stdin.close()
         if self.status.is_over:
             return
         if self._is_cancelled:
