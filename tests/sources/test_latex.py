@@ -232,6 +232,35 @@ def test_a_bbl_goes_before_a_bib(tmp_path: Path) -> None:
     assert texts(document, "bibliography_entry") == ["A. One. A title. 2001.", "B. Two. Other. 2002."]
 
 
+BIB = "".join(
+    f"@article{{{key}, author={{{author}}}, title={{A title}}, year={{{year}}}}}\n"
+    for key, author, year in (
+        ("z", "Zorn, Ada", "1999"),
+        ("o", "Öst, Bo", "2005"),
+        ("p", "Öst, Bo", "2001"),
+        ("d", "Doe, Cy", "2020"),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "years"),
+    [
+        ("\\bibliographystyle{plainnat}\\bibliography{r}", ["2020", "2001", "2005", "1999"]),
+        ("\\bibliographystyle{bst/iclr2025_conference}\\bibliography{r}", ["2020", "2001", "2005", "1999"]),
+        ("\\bibliographystyle{unsrt}\\bibliography{r}", ["1999", "2005", "2001", "2020"]),
+        ("\\bibliographystyle{of-my-own}\\bibliography{r}", ["1999", "2005", "2001", "2020"]),
+        ("\\usepackage{biblatex}\\addbibresource{r.bib}\\printbibliography", ["2020", "2001", "2005", "1999"]),
+        ("\\usepackage[sorting=none]{biblatex}\\addbibresource{r.bib}\\printbibliography", ["1999", "2005", "2001", "2020"]),
+    ],
+    ids=["plainnat", "a conference's", "unsrt", "unknown", "biblatex", "biblatex unsorted"],
+)
+def test_entries_of_a_bib_stand_in_the_order_of_the_style(tmp_path: Path, source: str, years: list[str]) -> None:
+    (tmp_path / "r.bib").write_text(BIB)
+    document = read(tmp_path, "See \\cite{z,o} and \\cite{p,d}. " + source)
+    assert [entry.year for entry in document.bibliography] == years
+
+
 def test_a_bbl_of_biblatex_is_read(tmp_path: Path) -> None:
     (tmp_path / "main.bbl").write_text(
         "\\datalist[entry]{nty/global//global/global}\\entry{a}{article}{}\\name{author}{1}{}{{{hash=x}{family={One},given={Ann}}}}"

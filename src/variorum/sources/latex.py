@@ -21,7 +21,7 @@ from variorum.document.placing import Caption, Provenance
 from variorum.errors import DamagedInputError
 from variorum.layout.entry_parsing import parse_entry
 from variorum.layout.section_labels import SectionPiece, label_sections
-from variorum.sources.latex_bibliography import Reference, in_order_cited, read_bib
+from variorum.sources.latex_bibliography import Reference, in_alphabet, in_order_cited, is_sorted, read_bib
 from variorum.sources.latex_files import SourceFiles, open_source
 from variorum.sources.latex_flow import FloatPiece, Flow, Piece, Target
 from variorum.sources.latex_formulas import FORMULA_CLOSE, FORMULA_OPEN, OPENING, place_of, without_formula_signs
@@ -76,7 +76,8 @@ def _from_bib(flow: Flow, expander: Expander, files: SourceFiles) -> list[Refere
         for key, entry in read_bib(files.text(name), f"{files.where}: {name}", flow.setter).items():
             found.setdefault(key, entry)
     cited = [key for mark in flow.setter.marks if mark.command in CITES for key in mark.keys]
-    return list(in_order_cited(found, cited))
+    listed = in_order_cited(found, cited)
+    return list(in_alphabet(listed) if is_sorted(expander.bibliography_style, expander.packages) else listed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """The list of references: ``\\bibitem`` entries as BibTeX writes them, biblatex's ``.bbl``, and ``.bib`` files.
 
-What was printed is in the ``.bbl``. Where a source has only the ``.bib``, its cited entries stand in the order of their
-citations, set in one plain way: authors, year, title, where it appeared.
+What was printed is in the ``.bbl``. Where a source has only the ``.bib``, its cited entries stand in the order that the style
+asks for, by names or by first citation, set in one plain way: authors, year, title, where it appeared.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -19,17 +20,42 @@ from variorum.sources.latex_tree import Item, Node, Reader, build_tree, plain
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """One entry: its key, its text without a label, and for author-year citations its authors and year as printed."""
+    """One entry: its key, its text without a label, and for author-year citations its authors and year as printed.
+
+    `order` is what lists by names are sorted by; empty where what was printed is known.
+    """
 
     key: str
     text: str
     label: str | None = None
     authors: str = ""
     year: str = ""
+    order: str = ""
 
 
 _ENTRY: Final = re.compile(r"@\s*([A-Za-z]+)\s*[{(]\s*([^,\s{}()]*)\s*,")
 _FIELD: Final = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*")
+_SORTED_STYLES: Final = frozenset(
+    (
+        *(
+            "plain",
+            "abbrv",
+            "alpha",
+            "acm",
+            "apalike",
+            "siam",
+            "plainnat",
+            "abbrvnat",
+            "plainurl",
+            "plaindin",
+            "apa",
+            "chicago",
+        ),
+        *("amsplain", "amsalpha", "siamplain", "splncs03", "splncs04", "acl_natbib", "agsm", "dcu", "kluwer", "jmb", "mbplain"),
+        *("ACM-Reference-Format", "elsarticle-harv", "aaai", "icml", "iclr", "humannat", "newapa", "jmlr2e", "sn-basic"),
+    )
+)
+"""Styles of BibTeX that sort the list by names; the others keep the order of citations. https://ctan.org/pkg/bibtex"""
 _NO_ENTRY: Final = ("comment", "preamble", "string")
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d")
 _LABEL: Final = re.compile(r"^(.*?)\(([^()]*)\)(.*)$", re.DOTALL)
@@ -196,13 +222,39 @@ def _reference(key: str, names: Sequence[str], fields: Mapping[str, str]) -> Ref
     short = families[0] + " et al." if len(families) > 2 else " and ".join(families)
     short = short or without_formula_signs(title)
     found = _YEAR.search(year)
-    return Reference(key, text, None, short, found[0] if found else year)
+    order = "\n".join(("\t".join(map(_by_family, names)) or title, year, title))
+    return Reference(key, text, None, short, found[0] if found else year, _plain_letters(order))
 
 
 def _listed(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def _by_family(name: str) -> str:
+    """Return a printed name with the family name first."""
+    given, _, family = name.rpartition(" ")
+    return f"{family} {given}"
+
+
+def _plain_letters(text: str) -> str:
+    """Return a text in small letters without accents, as BibTeX compares it."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if c in "\n\t " or c.isalnum())
+
+
+def is_sorted(style: str, packages: Mapping[str, str]) -> bool:
+    """Return whether a list of references is sorted by names: what the style of BibTeX does (conferences append
+    year and number to its name), or biblatex unless its options say ``sorting=none``."""
+    if "biblatex" in packages:
+        return re.search(r"sorting\s*=\s*none", packages["biblatex"]) is None
+    name = style.rsplit("/", 1)[-1]
+    return name in _SORTED_STYLES or re.sub(r"[-_\d]*(?:conference)?[-_\d]*$", "", name) in _SORTED_STYLES
+
+
+def in_alphabet(references: Iterable[Reference]) -> tuple[Reference, ...]:
+    """Return the entries sorted by their authors, year and title."""
+    return tuple(sorted(references, key=lambda r: r.order))
 
 
 def in_order_cited(found: Mapping[str, Reference], cited: Iterable[str]) -> tuple[Reference, ...]:

@@ -174,6 +174,7 @@ class Expander:
     theorems: dict[str, tuple[str, str, bool]] = field(default_factory=dict)
     """By environment: its printed name, the counter it shares (its own name without one), whether it is numbered."""
     bibliographies: list[str] = field(default_factory=list)
+    bibliography_style: str = ""
     packages: dict[str, str] = field(default_factory=dict)
     document_class: str = ""
     class_options: str = ""
@@ -679,6 +680,9 @@ class Expander:
             self._out.append(END + name)
         self._leave_scope()
 
+    def _bibliography_style(self, token: str) -> None:
+        self.bibliography_style = self._name().strip()
+
     def _bibliography(self, token: str) -> None:
         if token == "\\addbibresource":
             self._optional()
@@ -805,6 +809,7 @@ _HANDLERS: Final = {
     **dict.fromkeys(_INPUTS, Expander._input),
     **dict.fromkeys(("\\usepackage", "\\RequirePackage", "\\documentclass"), Expander._package),
     **dict.fromkeys(("\\bibliography", "\\printbibliography", "\\addbibresource"), Expander._bibliography),
+    "\\bibliographystyle": Expander._bibliography_style,
     **dict.fromkeys(("\\begingroup", "\\bgroup", "\\endgroup", "\\egroup"), Expander._group),
     **dict.fromkeys(
         ("\\long", "\\global", "\\protect", "\\outer", "\\makeatletter", "\\makeatother", "\\relax"), Expander._nothing
