@@ -10,6 +10,8 @@ import pytest
 from tools.zotero_library import MadeLibrary, make_library
 from tools.zotero_writer import key_of
 from variorum.apps.cli.main import main
+from variorum.apps.cli.search import where
+from variorum.search.found import Hit
 
 KEYS = [key_of(name) for name in ("annotated", "cyrillic", "chinese", "corrupt", "encrypted", "empty", "scanned", "web link")]
 
@@ -133,3 +135,29 @@ def test_a_ranking_file_with_a_misspelt_key_is_refused(
 def test_an_index_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["search", "ice", "--index", str(tmp_path / "none.sqlite")]) == 3
     assert "variorum index" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [("1161", "p. 1161 (page 3 of the PDF)"), ("3", "p. 3,"), (None, "page 3 of the PDF,")],
+)
+def test_a_page_of_the_file_is_never_taken_for_the_printed_one(label: str | None, said: str) -> None:
+    hit = Hit(
+        chunk="53aa51172d14:12",
+        document="53aa51172d14",
+        kind="passage",
+        text="Ice.",
+        section="results",
+        heading="",
+        page_num=3,
+        page_end=3,
+        page_label=label,
+        bbox=None,
+        spans=(),
+        target=None,
+        number=None,
+        link=None,
+        score=1,
+        reasons=None,
+    )
+    assert where(hit).startswith(said)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from made_index import Shelf, item, paper
 
 from variorum.errors import UsageError
-from variorum.search.boolean_query import Joined, Not, Term, answer, parse_boolean
+from variorum.search.boolean_query import Joined, Not, Term, answer, parse_boolean, positive_terms
 from variorum.search.filters import Filters
 from variorum.search.retrieval import Searcher
 
@@ -89,6 +89,17 @@ def test_a_fault_is_pointed_at(expression: str, what: str, place: int) -> None:
     with pytest.raises(UsageError) as caught:
         parse_boolean(expression)
     assert f"{what}, at character {place}" in str(caught.value)
+
+
+@pytest.mark.parametrize("expression", ["cats -dogs", "(cats -dogs)", "-dogs"])
+def test_a_minus_is_refused_where_it_stands(expression: str) -> None:
+    with pytest.raises(UsageError, match="NOT") as caught:
+        parse_boolean(expression)
+    assert "▸-dogs" in caught.value.what
+
+
+def test_a_minus_in_quotes_or_within_a_word_is_no_operator() -> None:
+    assert [term.text for term in positive_terms(parse_boolean('"-5" self-attention'))] == ["-5", "self-attention"]
 
 
 @pytest.mark.parametrize("expression", ["NOT cats", "NOT (cats OR dogs)", "NOT NOT NOT cats"])

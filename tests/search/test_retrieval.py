@@ -313,3 +313,13 @@ def test_the_same_papers_in_another_order_give_the_same_answer(shelf: MakeShelf)
         with index.searcher(vectors=True) as searcher:
             answers.append(as_data(searcher.search("cold ice")))
     assert answers[0] == answers[1]
+
+
+def test_an_answer_without_any_word_of_the_question_says_so(ponds: Shelf) -> None:
+    with ponds.searcher(vectors=True) as searcher:
+        for way in (searcher.search, searcher.search_topic, searcher.search_tables):
+            answer = way("zzqq blarg")
+            assert answer.papers
+            assert (answer.mode, answer.notices) == ("vectors", ("no word of the question was found; by meaning alone",))
+        assert searcher.search("zzqq ice").notices == ()
+        assert searcher.search("zzqq blarg", by="vectors").notices == ()

@@ -4,7 +4,7 @@
     factor = NOT factor | ( expression ) | "phrase" | word | word*
 
 AND binds closer than OR; two terms side by side must both be there. Operators may be written small; in quotes they are words. A
-word with ``*`` behind it stands for all that begin so.
+word with ``*`` behind it stands for all that begin so. A word that begins with a minus is refused: elsewhere that means NOT.
 """
 
 from __future__ import annotations
@@ -144,6 +144,8 @@ class _Parser:
                 self._close()
                 return inner
             case "phrase" | "word":
+                if self.kind == "word" and self.value.startswith("-"):
+                    raise self.fault("a minus does not leave out what follows: write NOT, or the term in quotes")
                 term = self._term()
                 self._advance()
                 return term

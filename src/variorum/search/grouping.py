@@ -15,23 +15,20 @@ from variorum.search.lookup import Holding, as_hit, holdings, items_by_id, numbe
 class Groups:
     """The papers of an index, of those items that fulfil a condition (on ``i``).
 
-    Items with the same PDF are one paper, and so are an item and its PDFs. A paper is known by the id of its first item, in the
-    order of library and key.
+    Items with the same PDF are one paper, and so are all PDFs of an item. What the library says of items joins none: items of
+    which it says the same, as of two files with the same name, share that record and are papers of their own, each with it.
+    A paper is known by the id of its first item, in the order of library and key.
     """
 
     def __init__(self, connection: sqlite3.Connection, items: Condition) -> None:
         self._connection = connection
         self._holdings = holdings(connection, items)
-        self._group_of_item: dict[int, int] = {}
-        for held in sorted(self._holdings.values(), key=lambda held: (not held[0].attachment, held[0].item_id)):
-            first = next((self._group_of_item[h.item_id] for h in held if h.item_id in self._group_of_item), held[0].item_id)
-            for holding in held:
-                self._group_of_item.setdefault(holding.item_id, first)
+        self._group_of_item = _joined_by_pdfs(connection, self._holdings.values())
 
-    def of(self, document_id: int) -> int | None:
-        """Return the paper that a document belongs to; None for one that no item of these holds."""
-        held = self._holdings.get(document_id)
-        return None if held is None else self._group_of_item[held[0].item_id]
+    def of(self, document_id: int) -> tuple[int, ...]:
+        """Return the papers that a document belongs to: one for a PDF, all that have it for a record, none without an item."""
+        held = self._holdings.get(document_id, ())
+        return tuple(dict.fromkeys(self._group_of_item[holding.item_id] for holding in held))
 
     def all(self) -> set[int]:
         """Return all papers."""
@@ -56,7 +53,7 @@ class Groups:
                 title=self._title(group, items[group]),
                 items=_ordered(items[item_id] for item_id in members[group]),
                 score=scores[group],
-                hits=tuple(self._hit(candidate, items, numbers) for candidate in candidates),
+                hits=tuple(self._hit(group, candidate, items, numbers) for candidate in candidates),
             )
             for group, candidates in grouped.items()
         )
@@ -70,9 +67,11 @@ class Groups:
         ).fetchone()
         return item.title if row is None else str(row[0])
 
-    def _hit(self, candidate: Candidate, items: Mapping[int, FoundItem], numbers: Mapping[tuple[int, str], str]) -> Hit:
+    def _hit(
+        self, group: int, candidate: Candidate, items: Mapping[int, FoundItem], numbers: Mapping[tuple[int, str], str]
+    ) -> Hit:
         stored = candidate.stored
-        holding = self._holdings[stored.document_id][0]
+        holding = next(h for h in self._holdings[stored.document_id] if self._group_of_item[h.item_id] == group)
         number = numbers.get((stored.document_id, stored.chunk.target or ""))
         return as_hit(stored, items[holding.item_id], holding.attachment, number, candidate.reasons)
 
@@ -80,6 +79,25 @@ class Groups:
         """Return the first item that holds a document."""
         held = self._holdings.get(document_id)
         return held[0] if held else None
+
+
+def _joined_by_pdfs(connection: sqlite3.Connection, held: Iterable[Sequence[Holding]]) -> dict[int, int]:
+    """Return the first item of each item's paper: items are joined by the PDFs that they share, over others if need be."""
+    together: dict[int, set[int]] = {}
+    for holders in held:
+        for holding in holders:
+            together.setdefault(holding.item_id, {holding.item_id})
+        for holding in holders if holders[0].attachment else ():
+            first, other = together[holders[0].item_id], together[holding.item_id]
+            if first is not other:
+                first |= other
+                together.update(dict.fromkeys(other, first))
+    order = [item_id for (item_id,) in connection.execute("SELECT id FROM items ORDER BY library, key, source")]
+    first_of: dict[int, int] = {}
+    for item_id in filter(together.__contains__, order):
+        for member in together[item_id]:
+            first_of.setdefault(member, item_id)
+    return first_of
 
 
 def _ordered(items: Iterable[FoundItem]) -> tuple[FoundItem, ...]:

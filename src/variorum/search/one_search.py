@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from variorum.search.candidates import Candidate, Scored, allowed_chunks, by_words, fuse
 from variorum.search.embeddings import Embedder
@@ -14,6 +15,8 @@ from variorum.search.grouping import Groups
 from variorum.search.ranking import Ranking, Reasons, fused
 from variorum.search.vectors import VectorSearch
 from variorum.search.words import any_of, asked_words
+
+NO_WORD_FOUND: Final = "no word of the question was found; by meaning alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +63,20 @@ class Search:
         """Return the chunks of both lists, of at most `count` each, best first."""
         return self.fuse(*self.lists(count))
 
-    def answer(self, chosen: Chosen) -> Answer:
-        """Return the answer with what must be said of it."""
+    def answer(self, chosen: Chosen, candidates: Sequence[Candidate]) -> Answer:
+        """Return the answer with what must be said of it; `candidates` are those that the papers were chosen from."""
+        has_words = any(candidate.reasons.word_rank is not None for candidate in candidates)
+        is_by_meaning = self.mode == "hybrid" and bool(candidates) and not has_words
         return Answer(
             question=self.question,
-            mode=self.mode,
+            mode="vectors" if is_by_meaning else self.mode,
             papers=self.groups.papers(chosen.hits, chosen.scores),
             more=chosen.more,
-            notices=(*self.notices, *unmatched_values(self.connection, self.filters)),
+            notices=(
+                *self.notices,
+                *((NO_WORD_FOUND,) if is_by_meaning else ()),
+                *unmatched_values(self.connection, self.filters),
+            ),
         )
 
 
@@ -77,16 +86,14 @@ def best_papers(groups: Groups, candidates: Iterable[Candidate], limit: int, hit
     scores: dict[int, float] = {}
     more = False
     for candidate in candidates:
-        group = groups.of(candidate.stored.document_id)
-        if group is None:
-            continue
-        if group not in hits and len(hits) == limit:
-            more = True
-            continue
-        scores.setdefault(group, candidate.reasons.score)
-        own = hits.setdefault(group, [])
-        if len(own) < hits_a_paper:
-            own.append(candidate)
+        for group in groups.of(candidate.stored.document_id):
+            if group not in hits and len(hits) == limit:
+                more = True
+                continue
+            scores.setdefault(group, candidate.reasons.score)
+            own = hits.setdefault(group, [])
+            if len(own) < hits_a_paper:
+                own.append(candidate)
     return Chosen(hits, scores, more)
 
 
@@ -97,18 +104,14 @@ def best_topics(groups: Groups, candidates: Sequence[Candidate], limit: int, hit
     """
     word_ranks = _paper_ranks(groups, candidates, lambda reasons: reasons.word_rank)
     vector_ranks = _paper_ranks(groups, candidates, lambda reasons: reasons.vector_rank)
-    weights = {groups.of(c.stored.document_id): c.reasons.journal_weight for c in candidates}
-    scores = {
-        group: fused(word_ranks.get(group), vector_ranks.get(group)) * weights[group]
-        for group in dict.fromkeys(groups.of(c.stored.document_id) for c in candidates)
-        if group is not None
-    }
+    weights = {group: c.reasons.journal_weight for c in candidates for group in groups.of(c.stored.document_id)}
+    scores = {group: fused(word_ranks.get(group), vector_ranks.get(group)) * weight for group, weight in weights.items()}
     best = sorted(scores, key=lambda group: -scores[group])  # ties in the order of the chunks
     hits: dict[int, list[Candidate]] = {group: [] for group in best[:limit]}
     for candidate in candidates:
-        own = hits.get(groups.of(candidate.stored.document_id) or 0)
-        if own is not None and len(own) < hits_a_paper:
-            own.append(candidate)
+        for own in (hits[group] for group in groups.of(candidate.stored.document_id) if group in hits):
+            if len(own) < hits_a_paper:
+                own.append(candidate)
     return Chosen(hits, {group: scores[group] for group in hits}, len(best) > limit)
 
 
@@ -116,7 +119,7 @@ def _paper_ranks(groups: Groups, candidates: Iterable[Candidate], rank_of: Calla
     """Return the ranks of the papers, from 1, by that of their best chunk."""
     best: dict[int, int] = {}
     for candidate in candidates:
-        group, rank = groups.of(candidate.stored.document_id), rank_of(candidate.reasons)
-        if group is not None and rank is not None:
+        rank = rank_of(candidate.reasons)
+        for group in groups.of(candidate.stored.document_id) if rank is not None else ():
             best[group] = min(rank, best.get(group, rank))
     return {group: place for place, group in enumerate(sorted(best, key=lambda group: best[group]), start=1)}

@@ -108,7 +108,7 @@ class Searcher:
         """
         run = self._run(question, filters, limit, by)
         candidates = one_a_float(run.candidates(self._pool(limit)))
-        return run.answer(best_papers(run.groups, candidates, limit, hits_a_paper))
+        return run.answer(best_papers(run.groups, candidates, limit, hits_a_paper), candidates)
 
     def search_topic(
         self,
@@ -126,7 +126,7 @@ class Searcher:
         """
         run = self._run(topic, filters, limit, by)
         candidates = run.candidates(self._pool(limit) * HITS_A_PAPER)
-        return run.answer(best_topics(run.groups, one_a_float(candidates), limit, hits_a_paper))
+        return run.answer(best_topics(run.groups, one_a_float(candidates), limit, hits_a_paper), candidates)
 
     def search_tables(
         self, question: str, filters: Filters = _NO_FILTERS, *, limit: int = PAPERS, by: Mode | None = None
@@ -160,15 +160,15 @@ class Searcher:
         tree = parse_boolean(expression)
         condition = chunk_condition(filters)
         groups = Groups(self._connection, item_condition(filters))
-        group_of = self._groups_of_chunks(groups, condition) if within == "paper" else {}
+        papers_of = self._groups_of_chunks(groups, condition) if within == "paper" else {}
 
         def having(term: Term) -> set[int]:
-            rows = by_words(self._connection, term.match, condition, -1)
-            return {group_of[i] for i, _ in rows if i in group_of} if within == "paper" else {i for i, _ in rows}
+            found = [i for i, _ in by_words(self._connection, term.match, condition, -1)]
+            return {group for i in found for group in papers_of.get(i, ())} if within == "paper" else set(found)
 
         def everything() -> set[int]:
             if within == "paper":
-                return set(group_of.values())
+                return {group for members in papers_of.values() for group in members}
             allowed = allowed_chunks(self._connection, condition)
             return allowed if allowed is not None else {i for (i,) in self._connection.execute("SELECT id FROM chunks")}
 
@@ -177,12 +177,12 @@ class Searcher:
         listed = [
             pair
             for pair in by_words(self._connection, match, condition, -1)
-            if (group_of.get(pair[0]) if within == "paper" else pair[0]) in fitting
+            if not fitting.isdisjoint(papers_of.get(pair[0], ()) if within == "paper" else (pair[0],))
         ]
         run = self._asked(expression, filters, groups, "words", ())
         pool = self._pool(limit) if within == "passage" else len(listed)
         candidates = one_a_float(run.fuse(listed[:pool], ()))
-        return run.answer(best_papers(groups, candidates, limit, hits_a_paper))
+        return run.answer(best_papers(groups, candidates, limit, hits_a_paper), candidates)
 
     def context(self, chunk: str, *, before: int = 1, after: int = 1) -> tuple[Hit, ...]:
         """Return the passages around a chunk (its reference, as hits have it), itself among them, in reading order.
@@ -240,7 +240,7 @@ class Searcher:
         run = self._run(question, replace(filters, kinds=(kind,)), limit, by)
         candidates = one_a_float(run.candidates(self._pool(limit)))
         grouped = best_papers(run.groups, candidates[:limit], limit, limit)
-        return run.answer(replace(grouped, more=len(candidates) > limit))
+        return run.answer(replace(grouped, more=len(candidates) > limit), candidates)
 
     def _run(self, question: str, filters: Filters, limit: int, by: Mode | None) -> Search:
         """Return a checked search: by what it goes, and what must be said of it."""
@@ -283,10 +283,9 @@ class Searcher:
     def _pool(self, limit: int) -> int:
         return max(_POOL, _POOL_A_PAPER * limit)
 
-    def _groups_of_chunks(self, groups: Groups, condition: Condition) -> dict[int, int]:
+    def _groups_of_chunks(self, groups: Groups, condition: Condition) -> dict[int, tuple[int, ...]]:
         rows = self._connection.execute(f"SELECT c.id, c.document_id FROM chunks c WHERE {condition.sql}", condition.values)
-        found = ((chunk_id, groups.of(document_id)) for chunk_id, document_id in rows)
-        return {chunk_id: group for chunk_id, group in found if group is not None}
+        return {chunk_id: groups.of(document_id) for chunk_id, document_id in rows}
 
 
 def _check_limit(value: int, name: str) -> None:

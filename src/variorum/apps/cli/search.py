@@ -136,7 +136,7 @@ def _lines(answer: Answer, call: SearchCall) -> Iterator[str]:
     for place, paper in enumerate(answer.papers, start=1):
         yield f"{place}. {_heading(paper)}"
         for hit in paper.hits:
-            yield f"   {_where(hit)}"
+            yield f"   {where(hit)}"
             if call.explain and hit.reasons is not None:
                 yield f"   why: {hit.reasons.sentence()}"
             yield from _quoted(hit, call.question, width)
@@ -162,13 +162,13 @@ def _key(item: FoundItem) -> str:
     return f"@{item.citation_key}, {item.reference}" if item.citation_key else item.reference
 
 
-def _where(hit: Hit) -> str:
-    """Return where a hit stands: the printed page, the page of the file where it is another, the section, what it is."""
+def where(hit: Hit) -> str:
+    """Return where a hit stands: printed page, page of the file where the two differ, section, what it is."""
     if hit.kind == "record":
         return "what the library says of it"
-    pages = "" if hit.page_num is None else f"p. {hit.page_label or hit.page_num}"
-    if hit.page_label is not None and hit.page_label != str(hit.page_num):
-        pages += f" (page {hit.page_num} of the PDF)"
+    pages = "" if hit.page_label is None else f"p. {hit.page_label}"
+    if hit.page_num is not None and hit.page_label != str(hit.page_num):
+        pages = f"{pages} (page {hit.page_num} of the PDF)" if pages else f"page {hit.page_num} of the PDF"
     name = "" if hit.kind == "passage" else f"{hit.kind.capitalize()} {hit.number or ''}".strip()
     return ", ".join(filter(None, (pages, name, " ".join(hit.heading.split()) or hit.section, hit.chunk)))
 

@@ -56,9 +56,9 @@ class Passage(Result):
     text: str
     section: str
     heading: str
-    page_num: int | None
+    page_num: int | None = Field(description="Page of the PDF, from 1, which need not be the printed one.")
     page_end: int | None
-    page_label: str | None
+    page_label: str | None = Field(description="The printed page, to be cited; null where none is known.")
     bbox: list[float] | None
     target: str | None = Field(description="Id of the table or figure: an argument of get_table.")
     number: str | None = Field(description="Printed number of the table or figure.")

@@ -74,7 +74,8 @@ class SearchTools:
     ) -> SearchResult:
         """Find the passages, tables and figures that answer a question, best first, grouped by paper (three hits of each).
 
-        Cite what you use by the paper's citation_key and the hit's page_label, and give its link.
+        Cite what you use by the paper's citation_key and the hit's page_label, and give its link. Without a page_label
+        say "page N of the PDF": page_num is no printed page.
         """
         return await self._ask("search_papers", "passages", question, filters, limit, by, cursor)
 
