@@ -192,6 +192,14 @@ def test_marks_of_errors_are_a_notice_and_no_text(tmp_path: Path) -> None:
     assert [n.what for n in document.notices] == ["LaTeXML did not understand the TeX in 1 place (\\foo)"]
 
 
+def test_authors_that_are_repeated_below_a_second_title_stand_once(tmp_path: Path) -> None:
+    author = '<span class="ltx_creator ltx_role_author"><span class="ltx_personname">Jane Smith</span></span>'
+    block = f'<h1 class="ltx_title ltx_title_document">Gulls</h1><div class="ltx_authors">{author}</div>'
+    document = read(tmp_path, block + block.replace("Gulls", "Supplement") + paragraph("Text."))
+    assert texts(document, "byline") == ["Jane Smith"]
+    assert document.identity.authors == ("Jane Smith",)
+
+
 def test_conversion_that_failed_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "paper.html"
     file.write_text('<!DOCTYPE html><html><body><article class="ltx_document"></article></body></html>')

@@ -52,6 +52,22 @@ def test_title_authors_and_abstract_come_first(tmp_path: Path) -> None:
     assert [s.label for s in document.sections] == ["preamble", "abstract", "introduction"]
 
 
+def test_what_commands_of_the_front_matter_take_is_no_text(tmp_path: Path) -> None:
+    body = (
+        "\\defcitealias{bouma_2019}{B19}\\icmltitle{On things}\\begin{icmlauthorlist}\\icmlauthor{A. One}{equal,neu}"
+        "\\icmlauthor{B. Two}{bc}\\end{icmlauthorlist}\\begin{abstract}We show it.\\end{abstract}"
+    )
+    document = read(tmp_path, body)
+    assert [c.text for c in document.components] == ["On things", "A. One", "B. Two", "Abstract", "We show it."]
+
+
+def test_the_title_of_a_supplement_is_a_heading_where_it_stands(tmp_path: Path) -> None:
+    body = "\\maketitle Text.\\title{On things}\\maketitle\\title{Supplement to things}\\maketitle\\section{More}Text."
+    document = read(tmp_path, body, preamble="\\title{On things}\\author{A. One}")
+    found = [(c.kind, c.text) for c in document.components if c.kind in ("title", "heading")]
+    assert found == [("title", "On things"), ("heading", "Supplement to things"), ("heading", "1 More")]
+
+
 def test_text_is_readable(tmp_path: Path) -> None:
     body = "A~``quote''---and caf\\'e, \\o, na\\\"{\\i}ve 10\\%, $x^2 \\leq \\alpha_{max,q}$, \\verb|a_b%c|. % gone\n\nNext \\url{http://a.b/%7Ec}."
     assert texts(read(tmp_path, body), "paragraph") == [

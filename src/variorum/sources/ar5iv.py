@@ -171,6 +171,7 @@ class _Reader:
     title: str = ""
     authors: list[str] = field(default_factory=list)
     _errors: list[str] = field(default_factory=list)
+    _authors_seen: set[str] = field(default_factory=set)
     _item: bool = False  # whether the next paragraph begins an item of a list
     _item_mark: str | None = None
     _lead: str = ""  # the title of a theorem, which begins its first paragraph
@@ -313,6 +314,11 @@ class _Reader:
         return None
 
     def _authors(self, element: Any) -> None:
+        """Take a block of authors; once where LaTeXML repeats it, below the title of a supplement."""
+        said = " ".join("".join(element.itertext()).split())
+        if said in self._authors_seen:
+            return
+        self._authors_seen.add(said)
         creators = [e for e in element.iter("span", "div") if "ltx_creator" in classes(e)]
         for creator in creators or [element]:
             names = [e for e in creator.iter("span") if "ltx_personname" in classes(e) and _creator_of(e) is creator]

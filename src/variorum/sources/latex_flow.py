@@ -352,6 +352,9 @@ class Flow:
             if kind == "1":
                 reader.group()
         if item in KEPT_FRONT:
+            if self._front_done and self.title and "title" in item:
+                self._second_title(inside)
+                return
             self._front.append((item, inside))
             if self._front_done and "title" in item and not self.title:
                 self._front_done = False
@@ -360,6 +363,13 @@ class Flow:
             name = item[1:].capitalize()
             self._buffer += [f"{VERBATIM}verb{VERBATIM}{name}: ", Node("group", "", inside)]
             self._flush()
+
+    def _second_title(self, items: Sequence[Item]) -> None:
+        """Put the title of a part that follows the paper, a supplement, as a heading where it stands."""
+        self._flush()
+        text = self.setter.running_text(without(items, ("\\thanks", "\\footnote")))
+        if text != self.title:
+            self._put_heading("section", text, None)
 
     def _put_front(self) -> None:
         """Put title and authors, once, before the first text."""

@@ -62,7 +62,6 @@ SKIPPED: Final = frozenset(
         "picture",
         "filecontents",
         "thinkeywords",
-        "icmlauthorlist",
     ]
 )
 TRANSPARENT: Final = {
@@ -114,7 +113,7 @@ FRONT: Final = {
     "\\thanks": "",
     "\\corresp": "o",
     "\\icmltitle": "",
-    "\\icmlauthor": "",
+    "\\icmlauthor": "1",
     "\\fntext": "o",
     "\\cortext": "o",
     "\\ead": "o",
@@ -183,6 +182,7 @@ FRONT: Final = {
     "\\printAffiliationsAndNotice": "",
     "\\icmltitlerunning": "",
     "\\addtocontents": "1",
+    "\\defcitealias": "1",
 }
 READ_LATER: Final = ("\\software", "\\facilities", "\\facility")
 KEPT_FRONT: Final = frozenset(("\\title", "\\icmltitle", "\\author", "\\icmlauthor"))
