@@ -53,6 +53,12 @@ class DamagedInputError(VariorumError):
     exit_code = 4
 
 
+class OtherRulesError(VariorumError):
+    """An index of papers was made by rules that this release does not have."""
+
+    exit_code = 4
+
+
 class EncryptedInputError(VariorumError):
     """The PDF is encrypted and no password, or a wrong one, was given."""
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
+import struct
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from made_index import HashedWords, Shelf, item, paper, with_floats
 
-from variorum.errors import DamagedInputError, InputNotFoundError, OutputError, UsageError
+from variorum.errors import DamagedInputError, InputNotFoundError, OtherRulesError, OutputError, UsageError
 from variorum.search.contents import prepare, put_document, remove_chunks, sweep
 from variorum.search.manifest import Manifest, refuse_other_reading
 from variorum.search.store import open_index, open_writer
@@ -50,7 +54,7 @@ def test_a_second_writer_is_refused_and_readers_are_not(filled: Shelf) -> None:
     ) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
-        with pytest.raises(UsageError, match="another process is writing"):
+        with pytest.raises(OutputError, match="another process is writing"):
             open_writer(filled.path, filled.manifest)
         with filled.searcher() as searcher:
             assert searcher.search("ice").papers
@@ -96,7 +100,7 @@ def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 )
 def test_an_index_of_other_rules_is_refused_when_it_is_opened(filled: Shelf, key: str, value: str, remedy: str) -> None:
     change(filled.path, f"UPDATE manifest SET value = '{value}' WHERE key = '{key}'")
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises(OtherRulesError) as caught:
         open_index(filled.path)
     assert value in caught.value.what
     assert remedy in caught.value.hint
@@ -129,12 +133,89 @@ def test_a_whole_index_has_no_faults(filled: Shelf) -> None:
         ("UPDATE documents SET json = x'00'", "cannot be unpacked"),
         ("INSERT INTO words (words) VALUES ('delete-all')", "have no words"),
         ("UPDATE items SET record_id = 999", "points to nothing"),
+        ("DROP TABLE floats", "the table floats is missing"),
+        ("DROP INDEX facets_of_items", "the index facets_of_items is missing"),
+        ("ALTER TABLE chunks DROP COLUMN page_end", "the table chunks is another one"),
         ("UPDATE words_data SET block = zeroblob(20) WHERE id > 10", "damaged"),
     ],
 )
 def test_damage_is_found(filled: Shelf, damage: str, said: str) -> None:
     change(filled.path, damage)
     assert any(said in fault for fault in verify(filled.path))
+
+
+@pytest.mark.parametrize("table", ["floats", "items", "facets", "papers", "documents", "chunks", "vectors", "words"])
+def test_a_lost_table_is_damage_with_its_remedy_and_no_bug(filled: Shelf, table: str) -> None:
+    change(filled.path, f"DROP TABLE {table}")
+
+    def use() -> None:
+        with open_index(filled.path) as index:
+            list(dump(index))
+            list(index.connection.execute(f"SELECT * FROM {table}"))
+
+    with pytest.raises(DamagedInputError) as caught:
+        use()
+    assert caught.value.where == str(filled.path)
+    assert caught.value.hint
+
+
+def test_pages_of_the_file_that_are_overwritten_are_damage(filled: Shelf) -> None:
+    content = filled.path.read_bytes()
+    (page_size,) = struct.unpack_from(">H", content, 16)
+    filled.path.write_bytes(content[:page_size] + bytes(len(content) - page_size))
+
+    def use() -> None:
+        with open_index(filled.path) as index:
+            list(dump(index))
+
+    with pytest.raises(DamagedInputError):
+        use()
+
+
+READER = """
+import os, sys
+from pathlib import Path
+from variorum.errors import VariorumError
+from variorum.search.store import open_index
+if os.getuid() == 0:
+    os.setuid(65534)  # no rights on files of others
+try:
+    with open_index(Path(sys.argv[1])) as index:
+        print(index.connection.execute("SELECT count(*) FROM items").fetchone()[0])
+except VariorumError as error:
+    print(type(error).__name__, error)
+"""
+
+
+@pytest.fixture
+def locked_folder(filled: Shelf) -> Iterator[Path]:
+    """Yield a copy of an index, open to be read, in a folder that is to be made read-only; nobody may write there."""
+    with tempfile.TemporaryDirectory() as name:
+        copy = Path(name) / "index.sqlite"
+        shutil.copyfile(filled.path, copy)
+        copy.chmod(0o444)
+        yield copy
+        copy.parent.chmod(0o755)
+
+
+def read_as_another_user(path: Path) -> str:
+    path.parent.chmod(0o555)
+    done = subprocess.run([sys.executable, "-c", READER, str(path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.skipif(not hasattr(os, "setuid"), reason="this system has no users of this kind")
+def test_an_index_in_a_read_only_folder_can_be_searched(locked_folder: Path) -> None:
+    assert read_as_another_user(locked_folder) == "2"
+
+
+@pytest.mark.skipif(not hasattr(os, "setuid"), reason="this system has no users of this kind")
+def test_a_read_only_index_with_an_unfinished_log_says_what_helps(locked_folder: Path) -> None:
+    locked_folder.with_name("index.sqlite-wal").write_bytes(b"unfinished")
+    said = read_as_another_user(locked_folder)
+    assert said.startswith("InputNotFoundError")
+    assert "in the middle of a run" in said
 
 
 def test_a_transaction_that_fails_leaves_nothing(filled: Shelf) -> None:

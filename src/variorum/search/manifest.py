@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final
 
-from variorum.errors import DamagedInputError, UsageError
+from variorum.errors import DamagedInputError, OtherRulesError, UsageError
 from variorum.search.chunking import CHUNKER
 from variorum.search.schema import SCHEMA
 from variorum.search.words import FORM
@@ -59,13 +59,14 @@ class Manifest:
 
 
 def refuse_other_rules(manifest: Manifest, where: str) -> None:
-    """Return None; raises UsageError when the index was made by rules that this release does not have, with the remedy."""
+    """Return None; raises OtherRulesError when the index was made by rules that this release does not have, with the remedy."""
     if manifest.schema != SCHEMA:
         what = f"the index has tables of version {manifest.schema}; this release reads version {SCHEMA}"
-        raise UsageError(what, where=where, hint=ANEW_HINT)
+        raise OtherRulesError(what, where=where, hint=ANEW_HINT)
     for name, has, wants in (("words", manifest.words, FORM), ("chunks", manifest.chunker, CHUNKER)):
         if has != wants:
-            raise UsageError(f"the index holds {name} of {has}; this release makes {wants}", where=where, hint=REBUILD_HINT)
+            what = f"the index holds {name} of {has}; this release makes {wants}"
+            raise OtherRulesError(what, where=where, hint=REBUILD_HINT)
 
 
 def refuse_other_reading(manifest: Manifest, reading: str, where: str) -> None:

@@ -120,6 +120,8 @@ def _paper_ranks(groups: Groups, candidates: Iterable[Candidate], rank_of: Calla
     best: dict[int, int] = {}
     for candidate in candidates:
         rank = rank_of(candidate.reasons)
-        for group in groups.of(candidate.stored.document_id) if rank is not None else ():
+        if rank is None:
+            continue
+        for group in groups.of(candidate.stored.document_id):
             best[group] = min(rank, best.get(group, rank))
     return {group: place for place, group in enumerate(sorted(best, key=lambda group: best[group]), start=1)}

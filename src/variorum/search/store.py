@@ -7,6 +7,7 @@ lock that the system takes back when its holder ends, however it ends.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -15,13 +16,28 @@ from types import TracebackType
 from typing import Final
 from urllib.parse import quote
 
-from variorum.errors import DamagedInputError, InputNotFoundError, OutputError, UsageError
+from variorum.errors import DamagedInputError, InputNotFoundError, OutputError, VariorumError
 from variorum.search.manifest import ANEW_HINT, Manifest, refuse_other_rules
 from variorum.search.schema import SCHEMA, TABLES
 
 _WAIT_S: Final = 30.0  # for another process' short transaction
 _LOCK_SUFFIX: Final = ".lock"
+_PRIMARY_CODE: Final = 0xFF  # of SQLite's codes: the low byte, whatever the details above it
+_OF_THE_PLACE: Final = frozenset(
+    (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_NOMEM,
+    )
+)
 _MADE_HINT: Final = "variorum index --zotero DIR, or --folder DIR"
+
+DAMAGE_HINT: Final = "variorum index --verify, which says what is damaged; --rebuild, or remove the file and make it anew"
 
 
 class IndexFile:
@@ -39,7 +55,10 @@ class IndexFile:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Raises what `index_fault` makes of what SQLite said of the file within the block."""
         self.close()
+        if isinstance(error, sqlite3.DatabaseError):
+            raise index_fault(error, self.path) from error
 
     def close(self) -> None:
         """Return None; the file, and the writer's lock, are let go."""
@@ -80,23 +99,32 @@ class IndexFile:
         except BaseException as error:
             with suppress(sqlite3.Error):
                 self.connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.OperationalError):
-                raise OutputError(
-                    f"cannot be written ({error})", where=str(self.path), hint="space and rights there"
-                ) from error
+            if isinstance(error, sqlite3.DatabaseError):
+                raise index_fault(error, self.path) from error
             raise
+
+
+def index_fault(error: sqlite3.DatabaseError, path: Path) -> VariorumError:
+    """Return the error of the family for what SQLite says of an index: OutputError where disk, rights or another process are
+    in the way, else DamagedInputError."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
+    if code in _OF_THE_PLACE:
+        hint = "space and rights there, and no other process that holds it"
+        return OutputError(f"the index cannot be read or written ({error})", where=str(path), hint=hint)
+    return DamagedInputError(f"the index is damaged ({error})", where=str(path), hint=DAMAGE_HINT)
 
 
 def open_index(path: Path, *, any_rules: bool = False) -> IndexFile:
     """Return the index for reading; with `any_rules` also one that another release made.
 
-    Raises InputNotFoundError when there is none, DamagedInputError when it is no index or damaged, UsageError when it was made
-    by rules that this release does not have.
+    Where neither file nor folder may be written, it is read as a file that nobody writes; see `_reader`. Raises
+    InputNotFoundError when there is none or it may not be read, DamagedInputError when it is no index or damaged, and
+    OtherRulesError when it was made by rules that this release does not have.
     """
     if not path.is_file():
         raise InputNotFoundError("there is no index here", where=str(path), hint=_MADE_HINT)
     with _faults_named(path):
-        connection = _connected(path, "ro")
+        connection = _reader(path)
         try:
             index = IndexFile(path, connection)
             manifest = _checked(index)
@@ -111,9 +139,9 @@ def open_index(path: Path, *, any_rules: bool = False) -> IndexFile:
 def open_writer(path: Path, manifest: Manifest) -> IndexFile:
     """Return the index for writing, made with this manifest where there is none; an existing one keeps its own.
 
-    The versions of its rules are not compared here: who rebuilds it needs it open. Raises UsageError when another process
-    writes it or its tables are of another version, DamagedInputError when the file is no index, OutputError when the place
-    cannot be written.
+    The versions of its rules are not compared here: who rebuilds it needs it open. Raises OutputError when another process
+    writes it or the place cannot be written, OtherRulesError when its tables are of another version, DamagedInputError when the
+    file is no index.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -140,12 +168,49 @@ def open_writer(path: Path, manifest: Manifest) -> IndexFile:
         raise
 
 
+def _reader(path: Path) -> sqlite3.Connection:
+    """Return a connection that reads.
+
+    Beside a file in WAL mode SQLite makes two others, for readers too. Where it may not, and there is no log with what is not
+    in the file yet, the file is whole by itself and is read as one that does not change. Raises InputNotFoundError when there
+    is such a log.
+    https://sqlite.org/wal.html#read_only_databases
+    """
+    connection = _connected(path, "ro")
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if (error.sqlite_errorcode & _PRIMARY_CODE) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+            raise
+        if not os.access(path, os.R_OK):
+            what = "the index may not be read by this user"
+            raise InputNotFoundError(what, where=str(path), hint="its permissions") from error
+        if _has_log(path):
+            what = "the index was left in the middle of a run, and cannot be completed, since its folder may not be written"
+            hint = "a search or variorum index --verify by a user who may write there"
+            raise InputNotFoundError(what, where=str(path), hint=hint) from error
+        return _connected(path, "ro&immutable=1")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _has_log(path: Path) -> bool:
+    """Return whether there may be rows that are in the log and not in the file yet."""
+    try:
+        return path.with_name(path.name + "-wal").stat().st_size > 0
+    except FileNotFoundError:
+        return False
+
+
 def _connected(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"file:{quote(str(path.absolute()))}?mode={mode}", uri=True, timeout=_WAIT_S, isolation_level=None
     )
     connection.execute("PRAGMA foreign_keys = ON")
-    if mode != "ro":
+    if not mode.startswith("ro"):
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
     return connection
@@ -175,6 +240,8 @@ def _faults_named(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & _PRIMARY_CODE not in _OF_THE_PLACE:
+            raise index_fault(error, path) from error
         raise OutputError(f"the index cannot be opened ({error})", where=str(path), hint="--index FILE") from error
     except sqlite3.DatabaseError as error:
         raise DamagedInputError(f"this is no index, or a damaged one ({error})", where=str(path), hint=ANEW_HINT) from error
@@ -183,7 +250,7 @@ def _faults_named(path: Path) -> Iterator[None]:
 def _writers_lock(path: Path) -> sqlite3.Connection:
     """Return the lock of the one writer: an exclusive transaction on a file of its own beside the index.
 
-    SQLite asks the system for it in a way that works on every platform, and it ends with the process. Raises UsageError when
+    SQLite asks the system for it in a way that works on every platform, and it ends with the process. Raises OutputError when
     another process holds it.
     """
     place = path.with_name(path.name + _LOCK_SUFFIX)
@@ -197,7 +264,7 @@ def _writers_lock(path: Path) -> sqlite3.Connection:
             lock.close()
         if "locked" in str(error):
             hint = "wait until it is done; searches work meanwhile"
-            raise UsageError("another process is writing this index", where=str(path), hint=hint) from None
+            raise OutputError("another process is writing this index", where=str(path), hint=hint) from None
         raise OutputError(f"cannot be written ({error})", where=str(place), hint="--index FILE") from error
     except sqlite3.DatabaseError as error:
         raise OutputError(f"no lock can be had ({error})", where=str(place), hint="remove this file") from error

@@ -7,11 +7,14 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from variorum.errors import DamagedInputError
 from variorum.search.manifest import Manifest
+from variorum.search.schema import TABLES
 from variorum.search.store import IndexFile, index_size, open_index, open_writer
 
 _FLOAT_BYTES: Final = 4
@@ -22,14 +25,14 @@ _FAR_FROM_ONE: Final = 1e-3
 def verify(path: Path) -> tuple[str, ...]:
     """Return the faults of an index, a sentence each; none when it is whole.
 
-    Checked are the file's structure, that no row points to nothing, that every chunk has its words and every document as many
-    vectors as chunks, all of length 1, or none yet, and that every kept document can be unpacked. Raises what `open_index`
-    does, and UsageError while another process writes the index.
+    Checked are the file's structure, that every table is there as this release makes it, that no row points to nothing, that
+    every chunk has its words and every document as many vectors as chunks, all of length 1, or none yet, and that every kept
+    document can be unpacked. Raises what `open_index` does, and OutputError while another process writes the index, or when it
+    may not be written.
     """
     with open_index(path) as index:
         manifest = index.manifest()
-        faults = [f"the file is damaged: {answer}" for (answer,) in index.connection.execute("PRAGMA integrity_check(3)")]
-        if faults != ["the file is damaged: ok"]:
+        if faults := _structure_faults(index.connection):
             return tuple(faults)
         faults = [f"a row of {row[0]} points to nothing" for row in index.connection.execute("PRAGMA foreign_key_check")]
         faults += [*_word_faults(index.connection), *_vector_faults(index.connection, manifest)]
@@ -37,6 +40,31 @@ def verify(path: Path) -> tuple[str, ...]:
     with open_writer(path, manifest) as index:
         faults += _search_index_faults(index)
     return tuple(faults)
+
+
+def _structure_faults(connection: sqlite3.Connection) -> list[str]:
+    """Return what is wrong with the file and its tables; with that, nothing else can be asked of it."""
+    try:
+        answers = [str(answer) for (answer,) in connection.execute("PRAGMA integrity_check(3)")]
+        has = _statements(connection)
+    except sqlite3.DatabaseError as error:
+        answers, has = [str(error)], {}
+    if answers != ["ok"]:
+        return [f"the file is damaged: {answer}" for answer in answers]
+    with closing(sqlite3.connect(":memory:")) as made:
+        for statement in TABLES:
+            made.execute(statement)
+        wanted = _statements(made)
+    faults = [f"the {kind} {name} is missing" for kind, name in wanted if (kind, name) not in has]
+    ours = {" ".join(statement.split()) for statement in TABLES}  # others are made by SQLite, and differ by its version
+    others = [key for key, made_by in wanted.items() if made_by in ours and has.get(key, made_by) != made_by]
+    return faults + [f"the {kind} {name} is another one" for kind, name in others]
+
+
+def _statements(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
+    """Return what each table and index was made by, by kind and name."""
+    rows = connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY type DESC, name")
+    return {(kind, name): " ".join((sql or "").split()) for kind, name, sql in rows}
 
 
 def _word_faults(connection: sqlite3.Connection) -> Iterator[str]:
@@ -53,8 +81,8 @@ def _search_index_faults(index: IndexFile) -> Iterator[str]:
     try:
         with index.transaction() as connection:
             connection.execute("INSERT INTO words (words) VALUES ('integrity-check')")
-    except sqlite3.DatabaseError as error:
-        yield f"the index of words is damaged: {error}"
+    except DamagedInputError as error:
+        yield f"the words: {error.what}"
 
 
 def _vector_faults(connection: sqlite3.Connection, manifest: Manifest) -> Iterator[str]:
