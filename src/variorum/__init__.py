@@ -20,7 +20,7 @@ from variorum._version import __version__
 
 if TYPE_CHECKING:
     from variorum.extraction import extract
-    from variorum.fusion.paper import fuse_paper as fuse
+    from variorum.fusion.paper import fuse
     from variorum.page.ocr import OcrOptions
 
 __all__ = ["OcrOptions", "__version__", "extract", "fuse"]
@@ -34,10 +34,10 @@ def __getattr__(name: str) -> object:
         globals()["extract"] = extract
         return extract
     if name == "fuse":
-        from variorum.fusion.paper import fuse_paper
+        from variorum.fusion.paper import fuse
 
-        globals()["fuse"] = fuse_paper
-        return fuse_paper
+        globals()["fuse"] = fuse
+        return fuse
     if name == "OcrOptions":
         from variorum.page.ocr import OcrOptions
 

@@ -1,6 +1,7 @@
 """Checks for values that came from a configuration file; each raises ConfigError with the path to the fault.
 
-They know nothing of what the values are for, and every room may use them. `where` is the path so far: ``my.toml: confidence_multipliers``.
+They know nothing of what the values are for, and every room may use them. `where` is the path so far:
+``my.toml: confidence_multipliers``.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from variorum.errors import ConfigError
 from variorum.suggestions import nearest_name_hint
 
-_TOML = 'one KEY = VALUE a line, as in: inherit = "default"'
+_TOML = "one KEY = VALUE a line, as in: signals = true"
 _RIGHT = {
     "text": 'text in quotes, such as "default"',
     "a number": "digits without quotes, such as 1.5",

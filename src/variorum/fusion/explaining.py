@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,23 +11,55 @@ from variorum.errors import UsageError
 from variorum.fusion.model import Candidate, Decision
 from variorum.fusion.record import FusionRecord
 from variorum.fusion.tenants import DASH
+from variorum.sources.gathering import split_caption
 from variorum.suggestions import nearest_name_hint
 
 _INDENT: Final = "  "
+_CALLED: Final = re.compile(r"(?P<kind>tab(?:le)?|fig(?:ure)?)s?[.\s\u00a0-]+(?P<number>[^\s-]\S*)", re.IGNORECASE)
 
 
 def explain_component(record: FusionRecord, component: str) -> str:
     """Return in lines what was decided on a component of the fused document, and on what stands inside it.
 
-    `component` is an id of the fused document, or that of a position. Raises UsageError when the record has none of that name.
+    `component` is an id of the fused document or of a position, the id of the place or caption of a float (``at-fig-3``,
+    ``cap-fig-3``), or what a float is called: ``Table 2``, ``tab-2``, ``Figure A.1``. Raises UsageError when the record has
+    none of that name.
     """
-    found = [d for d in record.decisions if component in d.components or component == d.position]
+    found = _decisions_on(record, component)
     if not found:
         names = list(dict.fromkeys(name for d in record.decisions for name in d.components))
         hint = nearest_name_hint(component, names)
         raise UsageError(f"the fusion has no component {component!r}", where="--component", hint=_short(hint))
     head = f"Tenant {record.tenant} {record.matrix_version}, sources {', '.join(s.kind for s in record.sources)}."
     return "\n\n".join([head, *("\n".join(_told(decision)) for decision in found)])
+
+
+def _decisions_on(record: FusionRecord, asked: str) -> list[Decision]:
+    """Return the decisions on what is asked for: by ids, else on the floats that are called so."""
+    own = asked.strip()
+    bare = re.sub(r"^(?:at|cap)-", "", own)
+    for name in dict.fromkeys((own, bare)):
+        found = [d for d in record.decisions if name in d.components or name == d.position]
+        if found:
+            return found
+    called = _CALLED.fullmatch(own)
+    if called is None:
+        return []
+    kind = "table" if called["kind"].casefold().startswith("t") else "figure"
+    floats = [d for d in record.decisions if d.part == "float" and d.type == kind]
+    return [d for d in floats if _plain(called["number"]) in _numbers(d)]
+
+
+def _numbers(decision: Decision) -> set[str]:
+    """Return the printed numbers of a float, as its readings have them, in the form in which numbers are compared."""
+    tables = [c.table.number for c in decision.candidates if c.table is not None]
+    captions = [split_caption(c.text)[1] for c in decision.candidates]
+    lent = [b.value for b in decision.borrowed if b.attribute == "number"]
+    return {_plain(number) for number in (*tables, *captions, *lent) if number}
+
+
+def _plain(number: str) -> str:
+    return number.strip("().: ").replace("-", ".").casefold()
 
 
 def _short(hint: str) -> str:

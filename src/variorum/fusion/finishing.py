@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from variorum.document import Document, HeadingDecision, Notice, PaperIdentity
+from variorum.document import Document, Figure, HeadingDecision, Notice, PaperIdentity, Table
 from variorum.fusion.composing import Composed
 from variorum.fusion.model import Source, SourceKind
 from variorum.fusion.pieces import fold
@@ -46,7 +46,8 @@ def finished(gatherer: Gatherer, composed: Composed, sources: Sequence[Source], 
 def _doubtful(document: Document, composed: Composed, n_sources: int) -> set[str]:
     """Return the floats that one source alone holds, which is not trusted with them, while two others know nothing of them."""
     found = set()
-    for item in (*document.tables, *document.figures):
+    floats: list[Table | Figure] = [*document.tables, *document.figures]
+    for item in floats:
         holding = {source for (source, _), name in composed.names.items() if name == item.id}
         if item.provenance.confidence is None and len(holding) == 1 and n_sources - len(holding) > 1:
             found.add(item.id)

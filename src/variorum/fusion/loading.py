@@ -6,6 +6,7 @@ before: reading a PDF again takes longer than all the rest.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,14 +46,25 @@ def load_sources(
     DoclingDocument; each may be the ``document.json`` of an earlier reading instead. `password`, `config` and `jobs` are for
     the PDF, as in `variorum.extract`; `progress` is told (steps done, steps in all, what).
 
-    Raises UsageError when nothing is given, or a document that was read from another kind of source; and what reading raises.
+    Raises UsageError when nothing is given, what is no path, a number of processes below 1, or a document that was read from
+    another kind of source; and what reading raises.
     """
+    if jobs < 1:
+        raise UsageError(f"must be at least 1, not {jobs}", where="jobs", hint="as many as there are processors")
     given: dict[SourceKind, str | Path | None] = {"latex": latex, "ar5iv": ar5iv, "docling": docling, "pdf": pdf}
-    paths = {kind: Path(path) for kind in SOURCES if (path := given[kind]) is not None}
+    paths = {kind: _path(kind, path) for kind in SOURCES if (path := given[kind]) is not None}
     if not paths:
         raise UsageError("no source is given", hint="one of --pdf, --ar5iv, --latex, --docling")
     reading = PdfReading(password=password, config=config, jobs=jobs)
     return tuple(load_source(kind, path, reading, progress) for kind, path in paths.items())
+
+
+def _path(kind: SourceKind, value: object) -> Path:
+    if isinstance(value, str | os.PathLike):
+        path = os.fspath(value)
+        if isinstance(path, str):
+            return Path(path)
+    raise UsageError(f"must be a path, not {type(value).__name__}", where=kind, hint=f'{kind}="FILE", or a pathlib.Path')
 
 
 def load_source(kind: SourceKind, path: Path, reading: PdfReading | None = None, progress: Progress | None = None) -> Source:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from variorum.fusion.alignment import align
-from variorum.fusion.fusing import check_required, fuse
+from variorum.fusion.fusing import check_required
+from variorum.fusion.fusing import fuse as fuse_sources
 from variorum.fusion.loading import Progress, load_sources
 from variorum.fusion.model import Fusion
 from variorum.fusion.sameness import check_same_paper
 from variorum.fusion.tenants import Tenant, load_tenant
 
 
-def fuse_paper(
+def fuse(
     *,
     pdf: str | Path | None = None,
     ar5iv: str | Path | None = None,
@@ -50,4 +51,4 @@ def fuse_paper(
     )
     alignment = align(sources)
     check_same_paper(sources, alignment, force=force)
-    return fuse(sources, rules, alignment)
+    return fuse_sources(sources, rules, alignment)

@@ -36,6 +36,15 @@ def to_json(fusion: Fusion) -> str:
     return canonical_text(encode(FusionRecord(schema_version=SCHEMA_VERSION, **own), FusionRecord))
 
 
+def is_record(data: bytes) -> bool:
+    """Return whether bytes are JSON with what the record of a fusion has and no other file of variorum's."""
+    try:
+        found = parse_object(data.decode("utf-8"), "fusion", _HINT)
+    except (SchemaError, UnicodeDecodeError):
+        return False
+    return {"decisions", "tenant", "matrix_version"} <= found.keys()
+
+
 def record_from_json(text: str) -> FusionRecord:
     """Return the record that the JSON text describes; raises SchemaError with the path to a fault."""
     data = parse_object(text, "fusion", _HINT)

@@ -36,8 +36,8 @@ class Question:
     lists_headings: bool = False
     component: str | None = None
 
-    def check(self) -> None:
-        """Return nothing; raises UsageError when nothing is asked, or two things are."""
+    def check(self, *, of_fusion: bool) -> None:
+        """Return nothing; raises UsageError when nothing is asked, or two things are; the hint is for what is explained."""
         given = {
             "--table": self.table is not None,
             "--heading": self.heading is not None,
@@ -46,7 +46,8 @@ class Question:
         }
         named = [name for name, is_given in given.items() if is_given]
         if not named:
-            raise UsageError("what is to be explained is not said", hint="--table 2, --heading 3.2 or --headings")
+            hint = "--component fig-3, or --table 2" if of_fusion else "--table 2, --heading 3.2 or --headings"
+            raise UsageError("what is to be explained is not said", hint=hint)
         if len(named) > 1:
             raise UsageError("only one thing is explained a call", where=" ".join(named), hint=f"{named[0]} alone")
         if self.divider is not None and self.table is None:
@@ -59,13 +60,18 @@ def run_explain(path: Path, question: Question, *, reading: Reading, quiet: bool
     Raises UsageError when there is no such table, divider or heading, or several, and when a document that was read already is
     to be read otherwise; and what reading the file raises.
     """
-    question.check()
+    is_fusion = path.suffix.lower() == ".json" and _is_fusion(path)
+    question.check(of_fusion=is_fusion)
     if (path / "document.json").is_file():
         hint = str(path / "document.json")
         raise InputNotFoundError("is a folder, not a PDF or a document.json", where=str(path), hint=hint)
     if question.component is not None:
         _refuse_options(path, reading)
         emit(_explain_component(path, question.component))
+        return 0
+    if is_fusion:
+        _refuse_options(path, reading)
+        emit(_explain_component(path, _float_of(question, path)))
         return 0
     if path.suffix.lower() == ".json":
         _refuse_options(path, reading)
@@ -101,6 +107,29 @@ def _explain_component(path: Path, component: str) -> str:
     except SchemaError as error:
         raise _placed(error, path, hint) from error
     return explain_component(record, component)
+
+
+def _is_fusion(path: Path) -> bool:
+    """Return whether a file is the record of a fusion; False for what cannot be read, which is told where it is."""
+    from variorum.fusion.record import is_record
+
+    try:
+        return is_record(path.read_bytes())
+    except OSError:
+        return False
+
+
+def _float_of(question: Question, path: Path) -> str:
+    """Return what the table is called that is asked for in a fusion; raises UsageError for what its record does not hold."""
+    document = path.with_name("document.json")
+    if question.table is None:
+        what = "holds no votes on headings: the document beside it does"
+        raise UsageError(what, where=str(path), hint=f"the same of {document}, or --component ID")
+    if question.divider is not None:
+        what = "holds no dividers: the document beside it does"
+        raise UsageError(what, where=str(path), hint=f"the same of {document}")
+    asked = question.table.strip()
+    return asked if asked.casefold().startswith("tab") else f"Table {asked}"
 
 
 def _refuse_options(path: Path, reading: Reading) -> None:

@@ -53,6 +53,7 @@ def run_fuse(call: FuseCall) -> int:
     """
     from variorum.fusion.tenants import load_tenant
 
+    _check_reading(call)
     formats = parse_formats(call.formats or (_DEFAULT,))
     tenant = load_tenant(call.tenant, call.tenants)
     pdf = _pages_to_draw(call, formats)
@@ -83,6 +84,15 @@ def run_fuse(call: FuseCall) -> int:
     elif not call.quiet:
         emit(fusion_as_text(fusion, folder, sorted(files), log))
     return PartialFailureError.exit_code if document.incomplete else 0
+
+
+def _check_reading(call: FuseCall) -> None:
+    """Raise UsageError or ConfigError for an option that no PDF can be read with, also where a document stands in for it."""
+    from variorum.tables.config import load_config
+
+    if call.jobs < 1:
+        raise UsageError(f"must be at least 1, not {call.jobs}", where="--jobs", hint="--jobs 4")
+    load_config(call.config)
 
 
 def _pages_to_draw(call: FuseCall, formats: tuple[str, ...]) -> Path | None:

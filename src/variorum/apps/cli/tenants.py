@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from variorum.apps.cli.console import emit, emit_json, printable
+from variorum.apps.cli.console import complain, emit, emit_json, printable
+from variorum.errors import ConfigError
 
 if TYPE_CHECKING:
     from variorum.fusion.tenants import Tenant
@@ -14,7 +15,11 @@ _GAP = "  "
 
 
 def run_tenants(name: str | None, *, folder: Path | None, as_json: bool) -> int:
-    """Return 0 once the tenants, or the matrix of the one named, are on stdout; raises ConfigError as `load_tenant` does."""
+    """Return 0 once the tenants, or the matrix of the one named, are on stdout.
+
+    Raises ConfigError as `load_tenant` does for the one named. Where all are listed, those that cannot be read are named on
+    stderr, and the code is that of ConfigError.
+    """
     from variorum.fusion.tenants import load_tenant, tenant_names
 
     if name is not None:
@@ -24,12 +29,20 @@ def run_tenants(name: str | None, *, folder: Path | None, as_json: bool) -> int:
         else:
             emit(_as_text(tenant))
         return 0
-    tenants = [load_tenant(known, folder) for known in tenant_names(folder)]
+    tenants: list[Tenant] = []
+    faults: list[ConfigError] = []
+    for known in tenant_names(folder):
+        try:
+            tenants.append(load_tenant(known, folder))
+        except ConfigError as error:
+            faults.append(error)
     if as_json:
         emit_json([_as_data(tenant) for tenant in tenants])
     else:
         emit("\n".join(printable(_headline(tenant)) for tenant in tenants))
-    return 0
+    for fault in faults:
+        complain(str(fault))
+    return ConfigError.exit_code if faults else 0
 
 
 def _as_data(tenant: Tenant) -> dict[str, object]:

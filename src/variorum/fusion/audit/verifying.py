@@ -7,17 +7,24 @@ The head beside the log shows the first; a hash that is kept elsewhere (`expect_
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from variorum.errors import AuditError
+from variorum.errors import AuditError, UsageError
 from variorum.fusion.audit.chain import NO_RECORD, BrokenLineError, Record, lines_of, own_hash, record_of, sha256_of
 from variorum.fusion.audit.files import Head, head_path, read_head, reading
 
 CLOSED: Final = ("end", "repair")
 """Kinds of records behind which a run may begin, and a log may end."""
+
+_WHOLE: Final = 2 * hashlib.sha256().digest_size
+"""Hexadecimal digits of a hash."""
+
+_SHORTEST: Final = len("0123456789ab")
+"""Digits of a hash that ``audit show`` prints: enough to tell the records of any log apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,13 +67,26 @@ class AuditReport:
 
 
 def verify(log: str | Path, expect_head: str | None = None) -> AuditReport:
-    """Return what a pass over the log finds. `expect_head` is a hash that the log had as its head, now or at some time before.
+    """Return what a pass over the log finds. `expect_head` is a hash that the log had as its head, now or at some time before,
+    or its first digits, at least as many as the command shows.
 
-    Raises InputNotFoundError when there is no such log, AuditError when the file of its head cannot be understood.
+    Raises InputNotFoundError when there is no such log, AuditError when the file of its head cannot be understood, UsageError
+    for what is no hash.
     """
     path = Path(log)
+    if expect_head is not None:
+        expect_head = _checked(expect_head)
     with reading(path) as file:
         return examine(file, path, expect_head, read_head(path))
+
+
+def _checked(expect_head: str) -> str:
+    """Return the hash, or its beginning, as records have it; raises UsageError for what is neither."""
+    digits = expect_head.strip().lower()
+    if not _SHORTEST <= len(digits) <= _WHOLE or set(digits) - set("0123456789abcdef"):
+        hint = f"the {_WHOLE} hexadecimal digits that audit verify prints, or at least the first {_SHORTEST}"
+        raise UsageError(f"{expect_head!r} is no hash", where="--expect-head", hint=hint)
+    return digits
 
 
 def examine(file: BinaryIO, log: Path, expect_head: str | None, kept: Head | None) -> AuditReport:
@@ -184,7 +204,7 @@ class _Walk:
         self.prev, self.seq, self.last_kind = record["hash"], record["seq"], kind
         self.run = record["run"]
         self.decisions = 0 if kind == "run" else self.decisions + (kind == "decision")
-        if record["hash"] == self.wanted:
+        if self.wanted is not None and record["hash"].startswith(self.wanted):
             self.wanted_at = record["seq"]
         if self.kept is not None and record["seq"] == self.kept.records:
             self.kept_hash = record["hash"]

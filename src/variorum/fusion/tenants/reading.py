@@ -102,16 +102,18 @@ def _built(data: Mapping[str, object], where: str, stem: str, path: Path | None,
     name = check.text(data.get("name", stem), f"{where}name")
     if not _NAME.fullmatch(name):
         raise ConfigError(f"{name!r} is no name", where=f"{where}name", hint="letters, digits, dots and hyphens")
-    if "version" not in data:
-        raise ConfigError("is missing", where=f"{where}version", hint='the version of your numbers: version = "1"')
     base = _base(data["inherits"], f"{where}inherits", path, heirs) if "inherits" in data else None
     required = data.get("required_sources", list(base.required_sources) if base is not None else [])
     names = check.names(required, SOURCES, f"{where}required_sources", "source")
+    weights = _weights(data, where, name, base)
+    signals = _signals(data.get("signals"), f"{where}signals", base)
+    if "version" not in data:  # last: every other fault tells more
+        raise ConfigError("is missing", where=f"{where}version", hint='the version of your numbers: version = "1"')
     return Tenant(
         name=name,
         version=check.text(data["version"], f"{where}version"),
-        weights=_weights(data, where, name, base),
-        signals=_signals(data.get("signals"), f"{where}signals", base),
+        weights=weights,
+        signals=signals,
         required_sources=tuple(source for source in SOURCES if source in names),
         inherits=() if base is None else (base.name, *base.inherits),
     )
