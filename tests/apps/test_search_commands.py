@@ -161,3 +161,27 @@ def test_a_page_of_the_file_is_never_taken_for_the_printed_one(label: str | None
         reasons=None,
     )
     assert where(hit).startswith(said)
+
+
+def test_a_long_question_is_not_echoed_whole(index: tuple[Path, int], capsys: pytest.CaptureFixture[str]) -> None:
+    for call in (["xyzzy" * 4000], ["xyzzy " * 4000 + ")", "--boolean"]):
+        _, out, err = ask(index, capsys, "search", *call)
+        assert 0 < len(out + err) < 500
+
+
+def test_a_question_that_begins_with_a_dash_is_told_of_two_dashes(
+    index: tuple[Path, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = ask(index, capsys, "search", "-xyzzy")
+    assert (code, "-- before" in err) == (2, True)
+
+
+def test_an_unknown_item_is_said_where_it_was_given(made: MadeLibrary, capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["index", "--zotero", str(made.data_dir), "--item", "NOPE", "--no-vectors"])
+    assert code == 2
+    assert "--item: no item has the key 'NOPE'" in capsys.readouterr().err
+
+
+def test_a_quiet_check_says_nothing_on_stdout(made: MadeLibrary, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["library", "check", "--zotero", str(made.data_dir), "-q", "--title", "^no such title$"]) == 0
+    assert capsys.readouterr().out == ""

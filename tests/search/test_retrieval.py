@@ -323,3 +323,32 @@ def test_an_answer_without_any_word_of_the_question_says_so(ponds: Shelf) -> Non
             assert (answer.mode, answer.notices) == ("vectors", ("no word of the question was found; by meaning alone",))
         assert searcher.search("zzqq ice").notices == ()
         assert searcher.search("zzqq blarg", by="vectors").notices == ()
+
+
+@pytest.mark.parametrize(
+    ("filters", "said"),
+    [
+        (Filters(authors=("Thoreua",)), "no item has an author 'Thoreua'; did you mean Thoreau?"),
+        (Filters(tags=("qq",)), "no item has the tag 'qq'; there are: ice, To read"),
+        (Filters(collections=("qq",)), "no item has the collection 'qq'; there are: Running, Water, Water / Running"),
+        (Filters(year_from=1900, year_to=1950), "no item is of these years; there are items from 1854 to 2010"),
+    ],
+)
+def test_a_filter_that_nothing_passes_says_what_there_is(ponds: Shelf, filters: Filters, said: str) -> None:
+    with ponds.searcher() as searcher:
+        assert said in searcher.search("ice", filters).notices
+
+
+def test_years_and_tags_of_items_that_have_none_are_said_to_be_none(shelf: MakeShelf) -> None:
+    index = shelf()
+    index.put([(item("A", "Ponds"), paper("Ponds", "Ice."))])
+    with index.searcher() as searcher:
+        notices = searcher.search("ice", Filters(year_from=2000, tags=("qq",))).notices
+    assert notices == ("no item has the tag 'qq'; none has any tag", "no item has a year")
+
+
+def test_a_search_by_meaning_without_vectors_says_what_makes_them(shelf: MakeShelf) -> None:
+    index = shelf()
+    index.put([(item("A", "Ponds"), paper("Ponds", "Ice."))])
+    with index.searcher() as searcher, pytest.raises(UsageError, match=r"the index has no vectors.*variorum index"):
+        searcher.search("ice", by="vectors")

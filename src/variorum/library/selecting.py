@@ -50,7 +50,7 @@ def select(library: Library, selection: Selection) -> tuple[LibraryItem, ...]:
     known = {_plain(name): ref.id for ref in library.libraries for name in (ref.id, ref.name)}
     _refuse_unknown("--library", selection.libraries, libraries, known)
     wanted_ids = {known[name] for name in libraries}
-    wanted = {one_key(library, key).ref for key in selection.keys}
+    wanted = {one_key(library, key, where="--item").ref for key in selection.keys}
 
     def is_wanted(item: LibraryItem) -> bool:
         return (
@@ -65,24 +65,25 @@ def select(library: Library, selection: Selection) -> tuple[LibraryItem, ...]:
     return tuple(item for item in library if is_wanted(item))
 
 
-def one_key(library: Library, key: str) -> LibraryItem:
+def one_key(library: Library, key: str, *, where: str = "KEY") -> LibraryItem:
     """Return the item with this key (``ABCD2345``) or reference (``user/ABCD2345``), or the one an attachment of it belongs to.
 
-    Raises UsageError when there is none, or one in several libraries.
+    `where` is what errors call the place that the key was given in. Raises UsageError when there is none, or one in several
+    libraries.
     """
     items = library.with_key(key) or tuple(
         item for item in library if any(key in (a.key, f"{item.library.id}/{a.key}") for a in item.attachments)
     )
     if len(items) > 1:
         names = ", ".join(str(item.ref) for item in items)
-        raise UsageError(f"{key!r} is a key in several libraries", where="KEY", hint=f"one of {names}")
+        raise UsageError(f"{key!r} is a key in several libraries", where=where, hint=f"one of {names}")
     if not items:
         keys = [str(item.ref) if _SEPARATOR in key else item.key for item in library]
         near = {k.lower(): k for k in keys}
         hint = nearest_name_hint(key, near)
         known = hint.removeprefix("did you mean ").removesuffix("?")
         hint = f"did you mean {near[known]}?" if known in near else "variorum library list, which shows the keys"
-        raise UsageError(f"no item has the key {key!r}", where="KEY", hint=hint)
+        raise UsageError(f"no item has the key {key!r}", where=where, hint=hint)
     return items[0]
 
 

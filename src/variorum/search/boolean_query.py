@@ -19,6 +19,8 @@ from variorum.search.words import phrase, search_form
 
 _TOKEN: Final = re.compile(r'\s*(?:(?P<open>\()|(?P<close>\))|"(?P<phrase>[^"]*)"|(?P<quote>")|(?P<word>[^\s()"]+))')
 _OPERATORS: Final = ("AND", "OR", "NOT")
+_SHOWN: Final = 60
+"""Characters that an error shows on each side of a fault."""
 _DEEPEST: Final = 100
 _HINT: Final = 'terms with AND, OR, NOT and brackets: (attention OR "self-attention") AND NOT recurrent'
 
@@ -56,7 +58,7 @@ def parse_boolean(text: str) -> Expression:
     if parser.kind:
         raise parser.fault("an opening bracket for this one is missing" if parser.kind == "close" else "this was not expected")
     if not any(positive_terms(found)):
-        raise UsageError("the search only says what is not wanted", where=text, hint="a term that is wanted, before NOT")
+        raise UsageError("the search only says what is not wanted", where="question", hint="a term that is wanted, before NOT")
     return found
 
 
@@ -109,9 +111,10 @@ class _Parser:
 
     def fault(self, what: str) -> UsageError:
         """Return the error that points at the present token."""
-        return UsageError(
-            f"{what}, at character {self._start + 1}: {self._text[: self._start]}▸{self._text[self._start :]}", hint=_HINT
-        )
+        before, after = self._text[: self._start], self._text[self._start :]
+        before = f"…{before[-_SHOWN:]}" if len(before) > _SHOWN else before
+        after = f"{after[:_SHOWN]}…" if len(after) > _SHOWN else after
+        return UsageError(f"{what}, at character {self._start + 1}: {before}▸{after}", hint=_HINT)
 
     def expression(self, depth: int) -> Expression:
         """Return alternatives joined by OR."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Final, get_args
 
 from variorum.document import SectionLabel
@@ -119,20 +121,51 @@ def unmatched_values(connection: sqlite3.Connection, filters: Filters) -> Iterat
         for value in values:
             found = connection.execute("SELECT 1 FROM facets WHERE kind = ? AND folded = ? LIMIT 1", (kind, folded(value)))
             if found.fetchone() is None:
-                some = connection.execute(
-                    "SELECT min(value) FROM facets WHERE kind = ? GROUP BY folded ORDER BY count(*) DESC, folded LIMIT ?",
-                    (kind, _MOST_NAMED),
-                )
-                known = ", ".join(name for (name,) in some) or "none"
-                yield f"no item has the {kind} {value!r}; there are: {known}"
+                yield f"no item has the {kind} {value!r}; {_known(connection, kind, value)}"
     for name in filters.authors:
         condition = item_condition(Filters(authors=(name,)))
         if connection.execute(f"SELECT 1 FROM items i WHERE {condition.sql} LIMIT 1", condition.values).fetchone() is None:
-            yield f"no item has an author {name!r}"
+            yield f"no item has an author {name!r}; {_known(connection, 'author', name)}"
     for key in filters.items:
         condition = item_condition(Filters(items=(key,)))
         if connection.execute(f"SELECT 1 FROM items i WHERE {condition.sql} LIMIT 1", condition.values).fetchone() is None:
             yield f"no item is called {key!r}: neither key, reference nor citation key"
+    yield from _unmatched_years(connection, filters)
+
+
+def _unmatched_years(connection: sqlite3.Connection, filters: Filters) -> Iterator[str]:
+    if filters.year_from is None and filters.year_to is None:
+        return
+    first, last = connection.execute("SELECT min(year), max(year) FROM items").fetchone()
+    condition = item_condition(Filters(year_from=filters.year_from, year_to=filters.year_to))
+    if first is None:
+        yield "no item has a year"
+    elif connection.execute(f"SELECT 1 FROM items i WHERE {condition.sql} LIMIT 1", condition.values).fetchone() is None:
+        yield f"no item is of these years; there are items from {first} to {last}"
+
+
+def _known(connection: sqlite3.Connection, kind: str, value: str) -> str:
+    """Return what is said beside a value that no item has: a near one, or those that most items have."""
+    rows = connection.execute(
+        "SELECT folded, min(value) FROM facets WHERE kind = ? GROUP BY folded ORDER BY count(*) DESC, folded", (kind,)
+    )
+    names: dict[str, str] = dict(rows)
+    if kind == "collection":
+        named = {folded(each) for each in _collection_names(connection)}
+        names = {plain: name for plain, name in names.items() if plain in named}
+    if not names:
+        return f"none has any {kind}"
+    near = get_close_matches(folded(value), names, n=1)
+    return f"did you mean {names[near[0]]}?" if near else f"there are: {', '.join(list(names.values())[:_MOST_NAMED])}"
+
+
+def _collection_names(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield what collections, and those around them, are called; not their keys."""
+    for (record,) in connection.execute("SELECT record FROM items"):
+        for path in json.loads(record)["collections"]:
+            for depth in range(1, len(path) + 1):
+                yield " / ".join(path[:depth])
+                yield path[depth - 1]
 
 
 def _any_facet(kind: str, values: Sequence[str]) -> list[Condition]:

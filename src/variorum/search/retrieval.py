@@ -272,8 +272,9 @@ class Searcher:
         ).fetchone()
         has_vectors = self._embedder is not None and done > 0
         if by in ("vectors", "hybrid") and not has_vectors:
-            why = "the index has no vectors" if self._embedder is not None else "no model is at hand"
-            raise UsageError(f"a search by meaning is not possible: {why}", hint="by words; or variorum index with a model")
+            why = "the index has no vectors" if done == 0 else "no model is at hand"
+            hint = "variorum index, which makes them where it has a model" if done == 0 else "--model DIR"
+            raise UsageError(f"a search by meaning is not possible: {why}", hint=f"{hint}; or by words")
         if by == "words" or not has_vectors:
             notices = () if by == "words" or self._embedder is None else ("found by words alone: the index has no vectors yet",)
             return "words", (*self._notices, *notices)

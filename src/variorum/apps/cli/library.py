@@ -88,7 +88,7 @@ def run_check(place: LibraryPlace, filters: Filters, *, jobs: int, as_json: bool
         report = check(items, jobs=jobs, done=told)
     if as_json:
         emit_json(report_as_data(library, report))
-    else:
+    elif not quiet:
         _emit_lines(_report(library, items, report))
     return PartialFailureError.exit_code if report.has_faults else 0
 

@@ -666,7 +666,11 @@ def _usage_error(error: Exception) -> UsageError | None:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else PROGRAM
     what = str(describe()).rstrip(".").replace(". Did you mean", ", did you mean").removesuffix("?")
-    return UsageError(what, hint=f"{path} --help")
+    hint = f"{path} --help"
+    takes_text = context is not None and any(each.param_type_name == "argument" for each in context.command.params)
+    if takes_text and hasattr(error, "option_name") and hasattr(error, "possibilities"):  # there is no such option
+        hint += ", or -- before what begins with a dash and is no option"
+    return UsageError(what, hint=hint)
 
 
 def run() -> None:

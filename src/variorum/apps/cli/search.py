@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _YEARS: Final = re.compile(r"(?P<first>\d{1,4})?(?P<dash>-)?(?P<last>\d{1,4})?")
 _WIDEST: Final = 100
 _EXCERPT: Final = 320
+_ECHOED: Final = 100
 _AUTHORS_SHOWN: Final = 2
 _MEGABYTE: Final = 1e6
 
@@ -130,7 +131,8 @@ def _years(text: str | None) -> tuple[int | None, int | None]:
 def _lines(answer: Answer, call: SearchCall) -> Iterator[str]:
     """Yield the answer, paper by paper."""
     if not answer.papers:
-        yield f"nothing found for {call.question!r}"
+        asked = call.question if len(call.question) <= _ECHOED else f"{call.question[:_ECHOED]}…"
+        yield f"nothing found for {asked!r}"
         return
     width = min(_WIDEST, shutil.get_terminal_size().columns)
     for place, paper in enumerate(answer.papers, start=1):
