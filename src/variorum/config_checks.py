@@ -15,7 +15,7 @@ from pathlib import Path
 from variorum.errors import ConfigError
 from variorum.suggestions import nearest_name_hint
 
-_TOML = "one KEY = VALUE a line, as in: signals = true"
+_EXAMPLE = 'inherit = "default"'
 _RIGHT = {
     "text": 'text in quotes, such as "default"',
     "a number": "digits without quotes, such as 1.5",
@@ -35,8 +35,12 @@ _TYPE_NAMES = {
 }
 
 
-def read_toml(path: Path) -> dict[str, object]:
-    """Return the content of a TOML file; raises ConfigError (with the line, where TOML says it) when it cannot be read."""
+def read_toml(path: Path, example: str = _EXAMPLE) -> dict[str, object]:
+    """Return the content of a TOML file; raises ConfigError (with the line, where TOML says it) when it cannot be read.
+
+    `example` is a line that may stand in such a file, for the hint.
+    """
+    hint = f"one KEY = VALUE a line, as in: {example}"
     if path.is_dir():
         raise ConfigError(
             "is a folder, not a TOML file", where=str(path), hint="the file in it, or the name of a configuration"
@@ -55,11 +59,11 @@ def read_toml(path: Path) -> dict[str, object]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         where, what = _toml_fault(str(error), text)
-        raise ConfigError(f"not valid TOML: {what}", where=f"{path}: {where}", hint=_TOML) from None
+        raise ConfigError(f"not valid TOML: {what}", where=f"{path}: {where}", hint=hint) from None
     except RecursionError:
-        raise ConfigError("not a configuration: its values are nested too deeply", where=str(path), hint=_TOML) from None
+        raise ConfigError("not a configuration: its values are nested too deeply", where=str(path), hint=hint) from None
     except ValueError as error:  # a number of more digits than Python reads
-        raise ConfigError(f"not a configuration: {error}", where=str(path), hint=_TOML) from None
+        raise ConfigError(f"not a configuration: {error}", where=str(path), hint=hint) from None
 
 
 def _toml_fault(message: str, text: str) -> tuple[str, str]:

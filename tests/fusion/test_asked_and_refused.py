@@ -86,6 +86,7 @@ def test_a_bad_tenant_is_named_and_the_good_ones_are_listed(tmp_path: Path, caps
     said = capsys.readouterr()
     assert "good 1" in said.out
     assert "bad.toml" in said.err
+    assert 'as in: inherits = "default"' in said.err
 
 
 @pytest.mark.parametrize(("option", "error"), [(("--jobs", "0"), UsageError), (("--config", "nope"), ConfigError)])

@@ -85,7 +85,7 @@ def _packaged(name: str) -> Tenant:
 
 def _of_file(path: Path, heirs: tuple[Path, ...]) -> Tenant:
     """Return the tenant of a file; `heirs` are the files that inherit from it, the first asked for first."""
-    data = check.read_toml(path)
+    data = check.read_toml(path, 'inherits = "default"')
     own = path.absolute()
     tenant = _built(data, f"{path}: ", path.stem, path, (*heirs, own))
     if tenant.name in PACKAGED:
