@@ -77,8 +77,8 @@ def test_a_file_that_is_gone_when_it_is_opened_costs_itself_only(tmp_path: Path)
     (tmp_path / "a.pdf").unlink()
     report = check(library.items, isolated=False)
     assert sorted((file.title, file.state, file.reason) for file in report.files) == [
-        ("a", "damaged", "no such file"),
-        ("b", "readable", ""),
+        ("a.pdf", "damaged", "no such file"),
+        ("b.pdf", "readable", ""),
     ]
 
 

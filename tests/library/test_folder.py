@@ -54,7 +54,7 @@ def test_a_changed_file_is_another_item(tmp_path: Path) -> None:
 def test_a_second_copy_is_left_out_and_names_the_first(tmp_path: Path) -> None:
     library = read_folder(write(tmp_path, {"a.pdf": b"same", "sub/b.pdf": b"same"}))
     assert paths(library) == ["a.pdf"]
-    assert [row.reason for row in library.skipped] == ["it has the same content as a.pdf"]
+    assert [(row.key, row.reason) for row in library.skipped] == [("sub/b.pdf", "it has the same content as a.pdf")]
     assert library.found == 2
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from made_index import Shelf, item, paper
 
+from variorum.library.model import LibraryRef
 from variorum.search.filters import Filters
 from variorum.search.holdings import put_item
 from variorum.search.indexing import record_document
@@ -73,3 +75,17 @@ def test_items_are_one_paper_over_a_third_that_shares_a_pdf_with_each(shelf: Cal
         (found,) = searcher.search("freeze").papers
     assert [each.key for each in found.items] == ["A", "B", "C"]
     assert found.title == "One"
+
+
+def test_a_file_of_a_folder_has_its_path_in_the_folder_and_an_item_of_zotero_has_none(
+    shelf: Callable[..., Shelf], tmp_path: Path
+) -> None:
+    index = shelf()
+    folder = LibraryRef(id="folder", name="papers", kind="folder")
+    index.put([(item("A", "Ice", folder), paper("Ice", "Ponds freeze.")), (item("B", "Snow"), paper("Snow", "Lakes freeze."))])
+    with open_writer(index.path, index.manifest) as opened, opened.transaction() as connection:
+        connection.execute("UPDATE items SET source = ?", (str(tmp_path),))
+        connection.execute("UPDATE papers SET path = ?", (str(tmp_path / "sub" / "ice.pdf"),))
+    with index.searcher() as searcher:
+        found = searcher.search("freeze").papers
+    assert {each.item.key: each.item.path for each in found} == {"A": "sub/ice.pdf", "B": None}

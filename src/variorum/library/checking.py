@@ -32,7 +32,7 @@ _PATIENCE_S: Final = 60.0
 class FileCheck:
     """What came of one PDF: its item and attachment, its state, pages and content, and the reason where it cannot be read.
 
-    `sha256` is that of the file's bytes, empty without a file; `n_pages` is 0 where they could not be counted.
+    `title` is, of a file in a folder, the path in it. `sha256` is that of the file's bytes, empty without a file; `n_pages` is 0 where they could not be counted.
     """
 
     item: ItemRef
@@ -143,7 +143,7 @@ def _result(item: LibraryItem, attachment: Attachment, opened: _Opened | executi
     return FileCheck(
         item=item.ref,
         attachment_key=attachment.key,
-        title=item.plain_title or attachment.title,
+        title=item.name or attachment.title,
         state=opened.state,
         reason=opened.reason,
         n_pages=opened.n_pages,

@@ -40,7 +40,7 @@ def read_folder(folder: str | Path) -> Library:
         if key in items:
             reason = f"it has the same content as {items[key].attachments[0].stored_path}"
         if reason:
-            name = key or _readable(relative.as_posix())
+            name = _readable(relative.as_posix())
             skipped.append(SkippedItem(library_id=_ID, key=name, item_type="attachment", reason=reason))
         else:
             items[key] = _item(library, key, path, relative)

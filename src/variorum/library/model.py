@@ -204,6 +204,11 @@ class LibraryItem:
     notes: tuple[Note, ...] = ()
 
     @property
+    def name(self) -> str:
+        """What a person knows it by: the title, and of a file in a folder the path, relative to the folder."""
+        return self.attachments[0].stored_path if self.library.kind == "folder" and self.attachments else self.plain_title
+
+    @property
     def ref(self) -> ItemRef:
         """What the item is known by."""
         return ItemRef(library_id=self.library.id, key=self.key)
@@ -226,7 +231,7 @@ class LibraryItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkippedItem:
-    """A row of the library that is not among the items, and why."""
+    """A row of the library that is not among the items, and why; `key` is the path of a file in a folder, relative to it."""
 
     library_id: str
     key: str

@@ -20,7 +20,10 @@ Mode = Literal["hybrid", "words", "vectors"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundItem:
-    """An item of a library that holds what was found. `reference` is library and key; `link` shows it in Zotero."""
+    """An item of a library that holds what was found. `reference` is library and key; `link` shows it in Zotero.
+
+    `path` is that of a file in a folder of PDFs, relative to the folder; None for an item of Zotero.
+    """
 
     reference: str
     library: str
@@ -34,6 +37,7 @@ class FoundItem:
     citation_key: str | None
     retraction: str | None
     link: str | None
+    path: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

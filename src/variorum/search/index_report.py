@@ -14,7 +14,8 @@ OUTCOMES: Final[tuple[Outcome, ...]] = ("indexed", "unchanged", "skipped", "fail
 class PaperOutcome:
     """What became of one PDF, or of an item without one: ``indexed``, ``unchanged``, ``skipped`` or ``failed``, and why.
 
-    `item` is its library and key, `attachment` the key of the PDF ('' without one).
+    `item` is its library and key, `attachment` the key of the PDF ('' without one); `title` is, of a file in a folder, the path
+    in it.
     """
 
     item: str

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from variorum.document import Document
@@ -13,7 +15,7 @@ from variorum.errors import UsageError
 from variorum.search.contents import CHUNK_COLUMNS, chunk_of, unpacked
 from variorum.search.filters import Condition
 from variorum.search.found import FoundItem, Hit
-from variorum.search.links import open_pdf_link, select_link
+from variorum.search.links import FOLDER, open_pdf_link, select_link
 from variorum.search.model import Chunk
 from variorum.search.ranking import Reasons
 
@@ -157,11 +159,12 @@ def _prefixed(columns: str) -> str:
 
 def _items(connection: sqlite3.Connection, ids: Collection[int]) -> Iterable[tuple[int, FoundItem]]:
     rows = connection.execute(
-        "SELECT id, library, key, item_type, title, year, publication, citation_key, record FROM items"
+        "SELECT id, library, key, item_type, title, year, publication, citation_key, record, source,"
+        " (SELECT min(path) FROM papers WHERE item_id = items.id) FROM items"
         f" WHERE id IN ({_marks(ids)})",
         tuple(ids),
     )
-    for item_id, library, key, item_type, title, year, publication, citation_key, text in rows:
+    for item_id, library, key, item_type, title, year, publication, citation_key, text, source, path in rows:
         record: Mapping[str, Any] = json.loads(text)
         creators = [(role, f"{first} {last}".strip()) for role, last, first in record["creators"]]
         authors = tuple(name for role, name in creators if role == "author") or tuple(name for _, name in creators)
@@ -180,8 +183,15 @@ def _items(connection: sqlite3.Connection, ids: Collection[int]) -> Iterable[tup
                 citation_key=citation_key,
                 retraction=record["retraction"],
                 link=select_link(library, key),
+                path=_relative(path, source) if library == FOLDER else None,
             ),
         )
+
+
+def _relative(path: str | None, folder: str) -> str | None:
+    if path is None or not Path(path).is_relative_to(folder):
+        return None
+    return os.fsencode(Path(path).relative_to(folder).as_posix()).decode("utf-8", "replace")
 
 
 def _batches(ids: Collection[int]) -> Iterable[list[int]]:

@@ -51,7 +51,7 @@ class Plan:
     def add(self, item: LibraryItem, attachment: str, outcome: Outcome, reason: str) -> int:
         """Return the place of a new outcome."""
         self.outcomes.append(
-            PaperOutcome(item=str(item.ref), attachment=attachment, title=item.plain_title, outcome=outcome, reason=reason)
+            PaperOutcome(item=str(item.ref), attachment=attachment, title=item.name, outcome=outcome, reason=reason)
         )
         return len(self.outcomes) - 1
 

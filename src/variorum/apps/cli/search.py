@@ -137,6 +137,8 @@ def _lines(answer: Answer, call: SearchCall) -> Iterator[str]:
     width = min(_WIDEST, shutil.get_terminal_size().columns)
     for place, paper in enumerate(answer.papers, start=1):
         yield f"{place}. {_heading(paper)}"
+        for path in (item.path for item in paper.items if item.path is not None):
+            yield f"   {path}"
         for hit in paper.hits:
             yield f"   {where(hit)}"
             if call.explain and hit.reasons is not None:

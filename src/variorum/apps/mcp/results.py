@@ -39,6 +39,7 @@ class Item(Result):
     doi: str
     retraction: str | None = Field(description="Why the paper was retracted; null for one that stands.")
     link: str | None = Field(description="zotero://select/… shows the item; null for a folder of PDFs.")
+    path: str | None = Field(description="Path of a file in a folder of PDFs, relative to the folder; null for Zotero.")
 
     @classmethod
     def of(cls, item: FoundItem) -> Item:
