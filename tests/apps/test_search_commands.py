@@ -81,8 +81,10 @@ def test_stats_say_what_is_in_it_and_what_is_not(index: tuple[Path, int], capsys
     code, out, _ = ask(index, capsys, "stats")
     assert code == 0
     assert "3 failed, 3 indexed, 1 skipped" in out
+    assert all(f"user/{key_of(name)}" in out for name in ("corrupt", "encrypted", "empty", "scanned"))
     code, out, _ = ask(index, capsys, "stats", "--json")
     assert json.loads(out)["papers"] == {"failed": 3, "indexed": 3, "skipped": 1}
+    assert len(json.loads(out)["not_in_it"]) == 4
 
 
 def test_an_index_is_verified(index: tuple[Path, int], capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,11 +16,14 @@ import pytest
 from made_index import HashedWords, Shelf, item, paper, with_floats
 
 from variorum.errors import DamagedInputError, InputNotFoundError, OtherRulesError, OutputError, UsageError
+from variorum.library.model import Attachment
 from variorum.search.contents import prepare, put_document, remove_chunks, sweep
+from variorum.search.holdings import put_item
 from variorum.search.manifest import Manifest, refuse_other_reading
+from variorum.search.planning import Plan, Wishes, plan_item
 from variorum.search.store import open_index, open_writer
 from variorum.search.tokens import EstimatedTokens
-from variorum.search.verifying import dump, verify
+from variorum.search.verifying import dump, stats, verify
 
 HOLDER = """
 import sys
@@ -267,3 +270,15 @@ def test_vectors_of_another_model_are_not_added(filled: Shelf) -> None:
     filled.embedder = Other()
     with pytest.raises(UsageError, match="vectors are those of hashed-words@1"):
         filled.embed()
+
+
+def test_a_pdf_without_a_file_is_counted_among_those_that_are_not_in_it(filled: Shelf) -> None:
+    lost = Attachment(key="PDF", title="a.pdf", link_mode="linked_file", content_type="application/pdf", stored_path="a.pdf")
+    owner = item("C", "Rivers", attachments=(lost,))
+    with open_writer(filled.path, filled.manifest) as index:
+        with index.transaction() as connection:
+            item_id, _ = put_item(connection, "test", owner)
+            plan_item(connection, Plan(Wishes()), item_id, owner)
+        found = stats(index)
+    assert found.papers == (("indexed", 2), ("skipped", 1))
+    assert found.not_in_it == (("user/C", "Rivers", "no file"),)

@@ -46,4 +46,5 @@ def stats_as_data(found: IndexStats) -> dict[str, Any]:
     from variorum.search.found import as_data
 
     data: dict[str, Any] = as_data(found)
+    data["not_in_it"] = [{"item": item, "title": title, "reason": why} for item, title, why in found.not_in_it]
     return {**data, **{name: dict(data[name]) for name in ("papers", "reasons", "chunks")}}

@@ -32,7 +32,8 @@ _PATIENCE_S: Final = 60.0
 class FileCheck:
     """What came of one PDF: its item and attachment, its state, pages and content, and the reason where it cannot be read.
 
-    `title` is, of a file in a folder, the path in it. `sha256` is that of the file's bytes, empty without a file; `n_pages` is 0 where they could not be counted.
+    `title` is, of a file in a folder, the path in it. `sha256` is that of the file's bytes, empty without a file;
+    `n_pages` is 0 where they could not be counted.
     """
 
     item: ItemRef

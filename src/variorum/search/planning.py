@@ -84,6 +84,8 @@ def _plan_one(
     wishes, path = plan.wishes, attachment.path
     if path is None:
         why = attachment.problem.reason if attachment.problem is not None else "no file"
+        if known is None or (known.state != "indexed" and known.reason != why):
+            put_paper(connection, item_id, attachment.key, "", (0, 0), "", "skipped", why)
         plan.add(item, attachment.key, "skipped", why + _still_found(known))
         return
     try:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from variorum.errors import DamagedInputError
+from variorum.search.lookup import items_by_id
 from variorum.search.manifest import Manifest
 from variorum.search.schema import TABLES
 from variorum.search.store import IndexFile, index_size, open_index, open_writer
@@ -167,7 +168,10 @@ _DUMPED: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexStats:
-    """What an index holds: PDFs by state, why some are not in it, chunks by kind, each with its count; sizes in bytes."""
+    """What an index holds: PDFs by state, why some are not in it, chunks by kind, each with its count; sizes in bytes.
+
+    `not_in_it` are the PDFs that are not: the reference of the item, its title (of a file in a folder its path), the reason.
+    """
 
     manifest: Manifest
     size_bytes: int
@@ -175,6 +179,7 @@ class IndexStats:
     libraries: tuple[tuple[str, int], ...]
     papers: tuple[tuple[str, int], ...]
     reasons: tuple[tuple[str, int], ...]
+    not_in_it: tuple[tuple[str, str, str], ...]
     documents: int
     pages: int
     tables: int
@@ -201,10 +206,22 @@ def stats(index: IndexFile) -> IndexStats:
         reasons=by_name(
             "SELECT reason, count(*) FROM papers WHERE reason != '' GROUP BY reason ORDER BY count(*) DESC, reason"
         ),
+        not_in_it=_not_in_it(index.connection),
         documents=one("SELECT count(*) FROM documents WHERE kind = 'paper'"),
         pages=one("SELECT sum(page_count) FROM documents"),
         tables=one("SELECT count(*) FROM floats WHERE kind = 'table'"),
         figures=one("SELECT count(*) FROM floats WHERE kind = 'figure'"),
         chunks=by_name("SELECT kind, count(*) FROM chunks GROUP BY kind ORDER BY kind"),
         vectors=one("SELECT sum(count) FROM vectors"),
+    )
+
+
+def _not_in_it(connection: sqlite3.Connection) -> tuple[tuple[str, str, str], ...]:
+    rows = connection.execute(
+        "SELECT p.item_id, p.reason FROM papers p JOIN items i ON i.id = p.item_id WHERE p.state != 'indexed'"
+        " ORDER BY i.library, i.key, i.source, p.attachment"
+    ).fetchall()
+    items = items_by_id(connection, [item_id for item_id, _ in rows])
+    return tuple(
+        (items[item_id].reference, items[item_id].path or items[item_id].title, str(reason)) for item_id, reason in rows
     )

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _YEARS: Final = re.compile(r"(?P<first>\d{1,4})?(?P<dash>-)?(?P<last>\d{1,4})?")
 _WIDEST: Final = 100
 _EXCERPT: Final = 320
+_NAMED: Final = 20
 _ECHOED: Final = 100
 _AUTHORS_SHOWN: Final = 2
 _MEGABYTE: Final = 1e6
@@ -215,3 +216,7 @@ def _stats_lines(found: IndexStats, place: Path) -> Iterator[str]:
     yield f"made by    reading {made.reading}, chunks {made.chunker} ({made.max_tokens} tokens of {made.tokenizer})"
     for reason, count in found.reasons:
         yield f"not in it  {count}: {reason}"
+        named = [f"{item} {title}".strip() for item, title, why in found.not_in_it if why == reason]
+        yield from (f"             {name}" for name in named[:_NAMED])
+        if len(named) > _NAMED:
+            yield f"             and {len(named) - _NAMED} more, all in --json"

@@ -245,6 +245,7 @@ class IndexStatsOut(Result):
         """Return what an index holds as clients see it."""
         data = stats_as_data(stats)
         made_by = data.pop("manifest")
+        del data["not_in_it"]  # may be long; `reasons` counts them
         libraries = [LibraryCount(name=name, items=count) for name, count in data.pop("libraries")]
         manifest = ManifestOut(schema_version=made_by.pop("schema"), **made_by)
         return cls(made_by=manifest, libraries=libraries, **data)
