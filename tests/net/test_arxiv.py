@@ -158,11 +158,12 @@ def test_damaged_file_that_is_there_is_fetched_again(host: LocalHost, client: Po
     ("body", "kind", "name"),
     [
         (SOURCE, "application/x-eprint-tar", "source.tar.gz"),
-        (gzip.compress(b"\\documentclass{article}"), "application/x-eprint", "source.gz"),
+        (gzip.compress(b"\\documentclass{article}", mtime=0), "application/x-eprint", "source.gz"),
         (gzip.decompress(SOURCE), "application/x-tar", "source.tar"),
         (b"\\documentstyle{article}", "text/plain", "source.tex"),
         (PDF, "application/pdf", "source.pdf"),
     ],
+    ids=["tar.gz", "gz", "tar", "tex", "pdf"],
 )
 def test_source_is_called_by_what_it_is(
     host: LocalHost, client: PoliteClient, tmp_path: Path, body: bytes, kind: str, name: str
