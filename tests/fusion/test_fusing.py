@@ -6,7 +6,7 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from paper_sources import decision_on, fused, source, table_decision, with_formula, with_notice
+from paper_sources import PAPER, decision_on, fused, source, table_decision, with_formula, with_notice
 
 from variorum.document import Citation, Document
 from variorum.errors import UsageError
@@ -258,3 +258,12 @@ def test_a_reading_of_parts_that_lie_apart_takes_no_text_along() -> None:
     apart = Spot((replace(third, components=(*third.components, *late.components)),))
     woven = weave([*spots[:3], apart, *spots[4:-3], *spots[-2:]], {"latex": reading_order(made.document)})
     assert [s.pieces[0].components[0] for s in woven] == [s.pieces[0].components[0] for s in spots if s is not spots[-3]]
+
+
+def test_a_second_title_is_a_heading_where_another_source_has_it_as_one() -> None:
+    name = "Supplement to the flight of gulls"
+    tex = source("latex", *PAPER, f"heading: {name}", "paragraph: More gulls were counted in spring than ever before.")
+    html = source("ar5iv", *PAPER[:2], f"title: {name}", *PAPER[2:])
+    found = [(c.kind, c.text) for c in fused(tex, html).document.components if c.kind in ("title", "heading")]
+    assert found[0] == ("title", "On the flight of gulls")
+    assert found[-1] == ("heading", name)
