@@ -260,10 +260,10 @@ def test_a_reading_of_parts_that_lie_apart_takes_no_text_along() -> None:
     assert [s.pieces[0].components[0] for s in woven] == [s.pieces[0].components[0] for s in spots if s is not spots[-3]]
 
 
-def test_a_second_title_is_a_heading_where_another_source_has_it_as_one() -> None:
+def test_the_title_of_a_supplement_stands_where_the_source_that_gives_the_order_has_it() -> None:
     name = "Supplement to the flight of gulls"
-    tex = source("latex", *PAPER, f"heading: {name}", "paragraph: More gulls were counted in spring than ever before.")
+    tex = source("latex", *PAPER, f"title: {name}", "paragraph: More gulls were counted in spring than ever before.")
     html = source("ar5iv", *PAPER[:2], f"title: {name}", *PAPER[2:])
     found = [(c.kind, c.text) for c in fused(tex, html).document.components if c.kind in ("title", "heading")]
     assert found[0] == ("title", "On the flight of gulls")
-    assert found[-1] == ("heading", name)
+    assert found[-1] == ("title", name)

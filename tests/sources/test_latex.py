@@ -61,11 +61,11 @@ def test_what_commands_of_the_front_matter_take_is_no_text(tmp_path: Path) -> No
     assert [c.text for c in document.components] == ["On things", "A. One", "B. Two", "Abstract", "We show it."]
 
 
-def test_the_title_of_a_supplement_is_a_heading_where_it_stands(tmp_path: Path) -> None:
+def test_the_title_of_a_supplement_stands_where_it_is_printed(tmp_path: Path) -> None:
     body = "\\maketitle Text.\\title{On things}\\maketitle\\title{Supplement to things}\\maketitle\\section{More}Text."
     document = read(tmp_path, body, preamble="\\title{On things}\\author{A. One}")
     found = [(c.kind, c.text) for c in document.components if c.kind in ("title", "heading")]
-    assert found == [("title", "On things"), ("heading", "Supplement to things"), ("heading", "1 More")]
+    assert found == [("title", "On things"), ("title", "Supplement to things"), ("heading", "1 More")]
 
 
 def test_text_is_readable(tmp_path: Path) -> None:

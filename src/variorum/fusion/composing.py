@@ -121,8 +121,6 @@ class Composer:
             own = replace(component, text=set_text.text)
             if position.type == "paragraph" and component.kind == "heading":
                 own = replace(own, kind="paragraph", level=None, number=None)  # the others have its words within their text
-            if component.kind == "title" and self._is_second_title(lenders):
-                own = replace(own, kind="heading", level=1)
             whole, found = complete_text(own, index, len(texts), lenders)
             borrowed += found
             name = self._text(whole, candidates[0])
@@ -133,11 +131,6 @@ class Composer:
                 borrowed += self._entry(component, name, index, len(texts), lenders)
         done.settle(made, self)
         return made, borrowed
-
-    def _is_second_title(self, lenders: Lenders) -> bool:
-        """Return whether a title is known already, and another reading has a heading here: a supplement begins."""
-        others = [c for reading in lenders.readings for c in lenders.texts(reading)]
-        return any(c.kind == "title" for c in self.gatherer.components) and any(c.kind == "heading" for c in others)
 
     def _text(self, component: TextComponent, winner: Candidate) -> str:
         """Return the id of a new component of the fused document."""

@@ -365,11 +365,11 @@ class Flow:
             self._flush()
 
     def _second_title(self, items: Sequence[Item]) -> None:
-        """Put the title of a part that follows the paper, a supplement, as a heading where it stands."""
+        """Put the title of what follows the paper, a supplement, where it stands."""
         self._flush()
         text = self.setter.running_text(without(items, ("\\thanks", "\\footnote")))
-        if text != self.title:
-            self._put_heading("section", text, None)
+        if text and text != self.title:
+            self._add("title", text, "front matter")
 
     def _put_front(self) -> None:
         """Put title and authors, once, before the first text."""
