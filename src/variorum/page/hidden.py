@@ -21,7 +21,7 @@ def is_invisible(span: Mapping[str, Any]) -> bool:
     painted = mu.mupdf.FZ_STEXT_FILLED | mu.mupdf.FZ_STEXT_STROKED | mu.mupdf.FZ_STEXT_CLIPPED
     if not span.get("char_flags", painted) & painted or span.get("alpha") == 0:
         return True
-    return min(mu.sRGB_to_pdf(span.get("color", 0))) == 1
+    return bool(min(mu.sRGB_to_pdf(span.get("color", 0))) == 1)
 
 
 def part_hidden(words: Sequence[Word], painted: Iterable[Box]) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
