@@ -14,7 +14,7 @@ from typing import Any
 from bench._document_form import is_optional
 from bench._document_html import caption_number
 from bench._document_latex import Place, equation_number, latex_truth
-from bench._document_truth import Paper, Scorers, jats_truth
+from bench._document_truth import Paper, Scorers, jats_truth, with_typed_captions
 
 Form = Mapping[str, Any]
 Figures = dict[str, float | int | None]
@@ -42,6 +42,12 @@ SAME_CAPTION = 90  # of 100; the scorer's own for captions
 def jose_figures(scorers: Scorers, paper: Paper, form: Form) -> Figures:
     """Return the outside scorer's figures of one paper of ``jose``; None where the truth has nothing to compare."""
     scored = scorers.score.score(jats_truth(scorers, paper), form)
+    return {name: scored[name] for name in JOSE_FIGURES}
+
+
+def jose_figures_with_typed_captions(scorers: Scorers, paper: Paper, form: Form) -> Figures:
+    """Return the same where captions that the truth has as paragraphs count as captions."""
+    scored = scorers.score.score(with_typed_captions(jats_truth(scorers, paper)), form)
     return {name: scored[name] for name in JOSE_FIGURES}
 
 

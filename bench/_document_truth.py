@@ -7,6 +7,8 @@ LaTeXML's HTML (`bench._document_html`). Two more have pages without such a trut
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,23 @@ def jats_truth(scorers: Scorers, paper: Paper) -> dict[str, Any]:
     """Return the truth of a paper of ``jose`` in the scorer's form."""
     truth: dict[str, Any] = scorers.jats.truth(str(paper.pdf.with_name("paper.jats")))
     return truth
+
+
+def with_typed_captions(truth: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the truth with paragraphs that are captions counted as such.
+
+    Some authors type a caption as a paragraph (``Table 1. …``) because their template has none for it. A reader sees a caption,
+    and so does a faithful reading; the paragraph counts as one where no other caption of the truth has its number.
+    """
+    known = {(c["kind"], c["number"]) for c in truth["captions"]}
+    paragraphs, captions = [], list(truth["captions"])
+    for text in truth["paragraphs"]:
+        label = re.match(r"(Table|Figure) (\d+)[.:] ", text)
+        if label is None or (label[1].lower(), label[2]) in known:
+            paragraphs.append(text)
+        else:
+            captions.append({"kind": label[1].lower(), "number": label[2], "text": text[label.end() :]})
+    return {**truth, "paragraphs": paragraphs, "captions": captions}
 
 
 def body_of_truth(scorers: Scorers, paper: Paper) -> list[str]:

@@ -1,7 +1,8 @@
 """Measure the text of whole papers against the corpus, with the referee that lies beside it, next to what a peer reaches.
 
   jose      18 papers against JATS made from the same source, with ``score_document.py``; the row of PyMuPDF4LLM beside it, and
-            what a perfect transcription of the PDF reaches, for the papers that were transcribed by hand
+            what a perfect transcription of the PDF reaches, for the papers that were transcribed by hand; and the means where
+            captions that the truth has as paragraphs count as captions
   papers    27 papers against ``truth.json``: section titles, captions, bibliography, numbered equations; and the body text
             against LaTeXML's HTML of the same paper. `bench._document_measures` says how each figure is made.
   words     all papers and reports of the corpus: where the words of the pages went, and what is lost, doubled or misplaced
@@ -53,7 +54,14 @@ from bench._common import (
 )
 from bench._document_details import details
 from bench._document_form import scorer_form
-from bench._document_measures import JOSE_FIGURES, PAPERS_FIGURES, Figures, jose_figures, papers_figures
+from bench._document_measures import (
+    JOSE_FIGURES,
+    PAPERS_FIGURES,
+    Figures,
+    jose_figures,
+    jose_figures_with_typed_captions,
+    papers_figures,
+)
 from bench._document_truth import SETS, WITH_TRUTH, Paper, Scorers, body_of_truth, load_scorers, papers_of
 from bench._document_words import CLASSES, accounting
 from variorum.document.model import Document
@@ -140,8 +148,13 @@ def _kept(folder: Path, paper: Paper) -> Path:
 def measure(scorers: Scorers, readings: Mapping[Paper, Reading], data_set: str) -> dict[str, Any]:
     """Return the figures of every paper of a data set, their means and lowest values, and what failed."""
     rows = {p.name: MEASURES[data_set](scorers, p, r.form()) for p, r in readings.items() if p.data_set == data_set}
+    typed = {}
+    if data_set == "jose":
+        again = [jose_figures_with_typed_captions(scorers, p, r.form()) for p, r in readings.items() if p.data_set == data_set]
+        typed = {"mean_with_typed_captions": {c: _rounded(mean_of([row[c] for row in again])) for c in COLUMNS[data_set]}}
     return {
         "papers": {name: {k: _rounded(v) for k, v in row.items()} for name, row in rows.items()},
+        **typed,
         "mean": {c: _rounded(mean_of([row[c] for row in rows.values()])) for c in COLUMNS[data_set]},
         "lowest": {
             c: _rounded(min((v for row in rows.values() if (v := row[c]) is not None), default=None)) for c in COLUMNS[data_set]
@@ -269,6 +282,8 @@ def text_report(data_set: str, result: Mapping[str, Any], *, whole: bool) -> lis
     """Return a row a paper, means and lowest values, peers where the whole set was read, perfect transcriptions; failures."""
     columns = COLUMNS[data_set]
     rows = [*result["papers"].items(), ("mean", result["mean"]), ("lowest", result["lowest"])]
+    if "mean_with_typed_captions" in result:
+        rows.append(("mean, typed captions are captions", result["mean_with_typed_captions"]))
     rows += (peer_rows(data_set) if whole else []) + hand_rows(data_set, result["papers"])
     table = text_table(
         f"{data_set}: {len(result['papers'])} papers", columns, [(name, [row.get(c) for c in columns]) for name, row in rows]

@@ -32,7 +32,7 @@ from bench._document_measures import (
     reference_figures,
     tight,
 )
-from bench._document_truth import Scorers, jats_truth, load_scorers, papers_of
+from bench._document_truth import Scorers, jats_truth, load_scorers, papers_of, with_typed_captions
 from bench._document_words import accounting, differences, words_of
 from variorum.document.model import Document, TextComponent
 from variorum.document.paper_model import Figure, Section
@@ -400,3 +400,13 @@ def test_paper_that_cannot_be_read_counts_as_nothing_found(
     out = capsys.readouterr().out
     assert f"  {name}: ended with code 9" in out
     assert next(line for line in out.splitlines() if line.startswith(f"{name}  ")).split()[1] == "0.000"
+
+
+def test_a_caption_typed_as_a_paragraph_counts_as_a_caption_where_no_other_has_its_number() -> None:
+    truth = {
+        "paragraphs": ["Table 1. What was used.", "Table 2. Again.", "Table 1 shows it."],
+        "captions": [{"kind": "table", "number": "2", "text": "x"}],
+    }
+    found = with_typed_captions(truth)
+    assert found["paragraphs"] == ["Table 2. Again.", "Table 1 shows it."]
+    assert found["captions"][1:] == [{"kind": "table", "number": "1", "text": "What was used."}]
