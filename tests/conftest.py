@@ -13,6 +13,10 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("variorum", parent=settings(), deadline=None)  # how long an example takes is no claim
+settings.load_profile("variorum")
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
