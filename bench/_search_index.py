@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from variorum.document import Document, PaperIdentity, Provenance, TextComponent
-from variorum.library.model import LibraryItem, LibraryRef
+from variorum.libraries.model import LibraryItem, LibraryRef
 from variorum.search.contents import prepare, put_document
 from variorum.search.embeddings import OnnxEmbedder
 from variorum.search.holdings import put_item, put_paper

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from mcp import Client, StdioServerParameters
 
-from variorum.apps.library_place import LibraryPlace
+from variorum.apps.chosen_library import LibraryPlace
 from variorum.apps.mcp.citation_tools import CitationTools
 from variorum.apps.mcp.index_door import IndexDoor
 from variorum.apps.mcp.jobs import Jobs

@@ -10,7 +10,7 @@ import pytest
 from tools.zotero_library import MadeLibrary, make_library
 from tools.zotero_schema import NEW_SCHEMA, OLD_SCHEMA
 from tools.zotero_writer import key_of
-from variorum.library import Library, LibraryItem, read_zotero
+from variorum.libraries import Library, LibraryItem, read_zotero
 
 KINDS = {"wal": ("wal", NEW_SCHEMA), "rollback": ("rollback", OLD_SCHEMA)}
 

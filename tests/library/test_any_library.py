@@ -14,7 +14,7 @@ from library_watch import state_of
 from tools.zotero_library import MadeLibrary, make_library
 from tools.zotero_writer import ZoteroWriter
 from variorum.errors import VariorumError
-from variorum.library import read_zotero
+from variorum.libraries import read_zotero
 
 KINDS = ("item", "attachment", "note", "annotation")
 steps = st.lists(

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum.library.attachments import FilePlaces, FoundFile, find_file
-from variorum.library.model import LinkMode
+from variorum.libraries.attachments import FilePlaces, FoundFile, find_file
+from variorum.libraries.model import LinkMode
 
 KEY = "ABCD2345"
 

@@ -9,9 +9,9 @@ import pytest
 
 from tools.zotero_library import text_pdf
 from tools.zotero_writer import key_of
-from variorum.library import CheckReport, Library, check, read_folder, select
-from variorum.library import Selection as Wish
-from variorum.library.checking import STATES
+from variorum.libraries import CheckReport, Library, check, read_folder, select
+from variorum.libraries import Selection as Wish
+from variorum.libraries.checking import STATES
 
 STATE_OF = {
     "scanned": ("without-text", "no page has text: a scan, to be read with OCR"),

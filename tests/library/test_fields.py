@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum.library.citation_keys import citation_key, read_better_bibtex
-from variorum.library.dates import parse_date
-from variorum.library.identifiers import doi_in_extra, plain_doi
-from variorum.library.plain_text import plain_note, plain_title
+from variorum.libraries.citation_keys import citation_key, read_better_bibtex
+from variorum.libraries.dates import parse_date
+from variorum.libraries.identifiers import doi_in_extra, plain_doi
+from variorum.libraries.plain_text import plain_note, plain_title
 
 
 class TestDates:

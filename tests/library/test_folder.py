@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from library_watch import state_of
 
 from variorum.errors import InputNotFoundError
-from variorum.library import Library, read_folder
+from variorum.libraries import Library, read_folder
 
 
 def write(folder: Path, files: dict[str, bytes]) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from variorum.errors import InputNotFoundError
-from variorum.library.profiles import base_directory, default_data_dir, find_profiles, read_preferences
+from variorum.libraries.profiles import base_directory, default_data_dir, find_profiles, read_preferences
 
 ROOTS = (
     ".zotero/zotero",

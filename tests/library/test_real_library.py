@@ -9,7 +9,7 @@ from library_watch import state_of
 
 from tools.zotero_library import corpus_papers, make_library
 from tools.zotero_writer import key_of
-from variorum.library import check, read_zotero
+from variorum.libraries import check, read_zotero
 
 pytestmark = pytest.mark.corpus
 

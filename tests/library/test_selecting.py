@@ -9,7 +9,7 @@ import pytest
 from tools.zotero_library import GROUP_NUMBER
 from tools.zotero_writer import key_of
 from variorum.errors import UsageError
-from variorum.library import Library, Selection, one_key, select
+from variorum.libraries import Library, Selection, one_key, select
 
 
 def chosen(library: Library, **given: object) -> set[str]:

@@ -16,8 +16,8 @@ import pytest
 from library_watch import held_by_another, state_of
 
 from variorum.errors import DamagedInputError, InputNotFoundError, OutputError
-from variorum.library import snapshot as module
-from variorum.library.snapshot import snapshot
+from variorum.libraries import snapshot as module
+from variorum.libraries.snapshot import snapshot
 
 WAL = ("PRAGMA journal_mode = WAL", "PRAGMA wal_autocheckpoint = 0")
 EXCLUSIVE = "PRAGMA locking_mode = EXCLUSIVE"

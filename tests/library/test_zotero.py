@@ -14,7 +14,7 @@ from tools.zotero_library import CASES, FEED_ITEMS, GROUP_NUMBER, MadeLibrary, m
 from tools.zotero_schema import NEW_SCHEMA
 from tools.zotero_writer import ZoteroWriter, key_of
 from variorum.errors import DamagedInputError, InputNotFoundError, SchemaError
-from variorum.library import Attachment, Library, LibraryItem, read_zotero
+from variorum.libraries import Attachment, Library, LibraryItem, read_zotero
 
 Find = Callable[..., LibraryItem]
 EXCLUSIVE = "PRAGMA locking_mode = EXCLUSIVE"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from made_index import HashedWords
 
-from variorum.library import read_folder
+from variorum.libraries import read_folder
 from variorum.search.index_report import Progress
 from variorum.search.indexing import IndexOptions, index_library
 from variorum.search.store import open_index, open_writer

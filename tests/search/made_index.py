@@ -25,7 +25,7 @@ from variorum.document import (
     TextComponent,
 )
 from variorum.geometry import Box
-from variorum.library.model import CitationKey, Collection, Creator, ItemDate, LibraryItem, LibraryRef
+from variorum.libraries.model import CitationKey, Collection, Creator, ItemDate, LibraryItem, LibraryRef
 from variorum.search.contents import prepare, put_document
 from variorum.search.embeddings import ModelIdentity
 from variorum.search.holdings import put_item, put_paper

@@ -15,7 +15,7 @@ from made_index import USER, item, paper
 
 from variorum.errors import UsageError
 from variorum.execution import WorkerLost
-from variorum.library.model import Attachment, Library, LibraryItem, Problem, SkippedItem
+from variorum.libraries.model import Attachment, Library, LibraryItem, Problem, SkippedItem
 from variorum.search import indexing
 from variorum.search.contents import Prepared, prepare
 from variorum.search.embeddings import OnnxEmbedder

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from made_index import Shelf, item, paper
 
-from variorum.library.model import LibraryRef
+from variorum.libraries.model import LibraryRef
 from variorum.search.filters import Filters
 from variorum.search.holdings import put_item
 from variorum.search.indexing import record_document

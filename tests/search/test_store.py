@@ -16,7 +16,7 @@ import pytest
 from made_index import HashedWords, Shelf, item, paper, with_floats
 
 from variorum.errors import DamagedInputError, InputNotFoundError, OtherRulesError, OutputError, UsageError
-from variorum.library.model import Attachment
+from variorum.libraries.model import Attachment
 from variorum.search.contents import prepare, put_document, remove_chunks, sweep
 from variorum.search.holdings import put_item
 from variorum.search.manifest import Manifest, refuse_other_reading

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from variorum.apps.library_place import LibraryPlace, read_library
+from variorum.apps.chosen_library import LibraryPlace, read_library
 from variorum.errors import UsageError
-from variorum.library.selecting import Selection
+from variorum.libraries.selecting import Selection
 
 if TYPE_CHECKING:
-    from variorum.library import Library, LibraryItem
+    from variorum.libraries import Library, LibraryItem
     from variorum.page.ocr import OcrOptions
     from variorum.search.index_report import IndexReport, Progress
     from variorum.search.indexing import IndexOptions
@@ -147,6 +147,6 @@ def _config_of(place: Path) -> str:
 
 def _chosen(library: Library, selection: Selection) -> tuple[LibraryItem, ...] | None:
     """Return the items that are asked for; None for all."""
-    from variorum.library import select
+    from variorum.libraries import select
 
     return None if selection == Selection() else select(library, selection)

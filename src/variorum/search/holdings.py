@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from variorum.library.model import LibraryItem
+from variorum.libraries.model import LibraryItem
 from variorum.search.words import search_form
 
 PaperState = Literal["indexed", "skipped", "failed"]

@@ -19,7 +19,7 @@ from typing import Final
 
 from variorum.document import Document, Provenance, TextComponent
 from variorum.execution import WorkerLost, run
-from variorum.library.model import Library, LibraryItem
+from variorum.libraries.model import Library, LibraryItem
 from variorum.page.ocr import OcrOptions
 from variorum.search.chunking import MAX_TOKENS
 from variorum.search.contents import Prepared, document_of, prepare, put_document, put_parts, remove_all_chunks, sweep, unpacked

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from variorum.document.keys import file_sha256
-from variorum.library.model import Attachment, LibraryItem
+from variorum.libraries.model import Attachment, LibraryItem
 from variorum.search.contents import document_of
 from variorum.search.holdings import StoredPaper, papers_of, put_paper
 from variorum.search.index_report import Outcome, PaperOutcome

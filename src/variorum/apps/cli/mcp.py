@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from variorum.apps.library_place import LibraryPlace
+from variorum.apps.chosen_library import LibraryPlace
 from variorum.apps.mcp.settings import DEFAULT_PORT
 from variorum.errors import UsageError
 from variorum.search.folders import default_index

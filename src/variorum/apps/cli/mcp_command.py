@@ -51,7 +51,7 @@ def serve_mcp(
 ) -> int:
     """Serve the index to language models by the Model Context Protocol."""
     from variorum.apps.cli.mcp import ServerCall, run_mcp
-    from variorum.apps.library_place import LibraryPlace
+    from variorum.apps.chosen_library import LibraryPlace
 
     return run_mcp(
         ServerCall(

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from variorum.apps.indexing import IndexWishes, prepare_run, report_as_data
-from variorum.apps.library_place import LibraryPlace
+from variorum.apps.chosen_library import LibraryPlace
 from variorum.errors import VariorumError
-from variorum.library.selecting import Selection
+from variorum.libraries.selecting import Selection
 
 PAPERS_LISTED: Final = 50
 """Papers that are not in the index, at most so many of which are named in the report."""

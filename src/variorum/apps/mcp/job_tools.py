@@ -12,7 +12,7 @@ from variorum.apps.mcp.arguments import MOST_SECONDS, JobName, Names
 from variorum.apps.mcp.jobs import Jobs
 from variorum.apps.mcp.results import JobStatus
 from variorum.apps.mcp.settings import Settings
-from variorum.library.selecting import Selection
+from variorum.libraries.selecting import Selection
 
 Limit = Annotated[int | None, Field(ge=0, le=1_000_000, description="PDFs to read at most in this run; null for all.")]
 Seconds = Annotated[

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from variorum.apps.library_place import LibraryPlace
+from variorum.apps.chosen_library import LibraryPlace
 from variorum.errors import InputNotFoundError, UsageError
 
 if TYPE_CHECKING:

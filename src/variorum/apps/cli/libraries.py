@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from variorum.apps.cli.console import complain, emit, emit_json, printable, progress_bar
-from variorum.apps.library_place import LibraryPlace, read_library
+from variorum.apps.chosen_library import LibraryPlace, read_library
 from variorum.errors import PartialFailureError, UsageError
 
 if TYPE_CHECKING:
-    from variorum.library import Attachment, CheckReport, Duplicates, FileCheck, Library, LibraryItem, LibraryRef
+    from variorum.libraries import Attachment, CheckReport, Duplicates, FileCheck, Library, LibraryItem, LibraryRef
 
 _AUTHOR_WIDTH: Final = 20
 _DIGEST_SHOWN: Final = 12
@@ -46,7 +46,7 @@ def open_library(place: LibraryPlace) -> Library:
 
 def run_list(place: LibraryPlace, filters: Filters, *, as_json: bool) -> int:
     """Return 0 once a line an item is on stdout, and a sum; raises what `open_library` and `select` raise."""
-    from variorum.library.describing import library_as_data
+    from variorum.libraries.describing import library_as_data
 
     library = open_library(place)
     items = _chosen(library, filters)
@@ -60,8 +60,8 @@ def run_list(place: LibraryPlace, filters: Filters, *, as_json: bool) -> int:
 
 def run_show(place: LibraryPlace, key: str, *, as_json: bool) -> int:
     """Return 0 once all that is known of an item is on stdout; raises what `open_library` and `one_key` raise."""
-    from variorum.library import one_key
-    from variorum.library.describing import item_as_data
+    from variorum.libraries import one_key
+    from variorum.libraries.describing import item_as_data
 
     item = one_key(open_library(place), key)
     if as_json:
@@ -76,8 +76,8 @@ def run_check(place: LibraryPlace, filters: Filters, *, jobs: int, as_json: bool
 
     Raises UsageError for a number of jobs below 1, and what `open_library`, `select` and `check` raise.
     """
-    from variorum.library import check
-    from variorum.library.describing import report_as_data
+    from variorum.libraries import check
+    from variorum.libraries.describing import report_as_data
 
     if jobs < 1:
         raise UsageError(f"{jobs} is no number of processes", where="--jobs", hint="1 or more")
@@ -94,7 +94,7 @@ def run_check(place: LibraryPlace, filters: Filters, *, jobs: int, as_json: bool
 
 
 def _chosen(library: Library, filters: Filters) -> tuple[LibraryItem, ...]:
-    from variorum.library import Selection, select
+    from variorum.libraries import Selection, select
 
     return select(
         library,
@@ -241,7 +241,7 @@ def _attachment_facts(attachment: Attachment) -> Iterator[tuple[str, str]]:
 
 def _report(library: Library, items: Sequence[LibraryItem], report: CheckReport) -> list[str]:
     """Return the check as text: sums, then each PDF that cannot be read, then what is there twice."""
-    from variorum.library.checking import FAULTS, STATES
+    from variorum.libraries.checking import FAULTS, STATES
 
     counts = " + ".join(f"{report.count(state)} {_STATES[state]}" for state in STATES if report.count(state))
     sums = _sums(library, items)

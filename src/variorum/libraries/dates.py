@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from variorum.library.model import ItemDate
+from variorum.libraries.model import ItemDate
 
 _MULTIPART: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?: (.*))?", re.DOTALL)
 _ORDERED: Final = re.compile(r"(?<!\d)(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)")

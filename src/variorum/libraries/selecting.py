@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from variorum.errors import UsageError
-from variorum.library.model import Library, LibraryItem
+from variorum.libraries.model import Library, LibraryItem
 from variorum.suggestions import nearest_name_hint
 
 _SEPARATOR: Final = "/"

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from variorum.errors import DamagedInputError, InputNotFoundError
-from variorum.library.attachments import LINK_MODES, FilePlaces, find_file
-from variorum.library.citation_keys import KeysById, citation_key, read_better_bibtex
-from variorum.library.dates import parse_date
-from variorum.library.identifiers import doi_in_extra, plain_doi
-from variorum.library.model import (
+from variorum.libraries.attachments import LINK_MODES, FilePlaces, find_file
+from variorum.libraries.citation_keys import KeysById, citation_key, read_better_bibtex
+from variorum.libraries.dates import parse_date
+from variorum.libraries.identifiers import doi_in_extra, plain_doi
+from variorum.libraries.model import (
     Annotation,
     AnnotationKind,
     Attachment,
@@ -31,10 +31,10 @@ from variorum.library.model import (
     Note,
     SkippedItem,
 )
-from variorum.library.plain_text import plain_note, plain_title
-from variorum.library.profiles import DATABASE, base_directory
-from variorum.library.snapshot import snapshot
-from variorum.library.zotero_rows import NEWEST_KNOWN, ItemRow, ZoteroRows, read_rows
+from variorum.libraries.plain_text import plain_note, plain_title
+from variorum.libraries.profiles import DATABASE, base_directory
+from variorum.libraries.snapshot import snapshot
+from variorum.libraries.zotero_rows import NEWEST_KNOWN, ItemRow, ZoteroRows, read_rows
 
 _ANNOTATION_KINDS: Final[tuple[AnnotationKind, ...]] = ("unknown", "highlight", "note", "image", "ink", "underline", "text")
 """By Zotero's numbers, which begin at 1."""

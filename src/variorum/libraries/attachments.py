@@ -20,7 +20,7 @@ from pathlib import Path, PureWindowsPath
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from variorum.library.model import LinkMode, Problem, ProblemKind
+from variorum.libraries.model import LinkMode, Problem, ProblemKind
 
 LINK_MODES: Final[tuple[LinkMode, ...]] = ("imported_file", "imported_url", "linked_file", "linked_url", "embedded_image")
 """By Zotero's numbers, from 0."""

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from variorum.errors import VariorumError
-from variorum.library.model import CitationKey
-from variorum.library.snapshot import snapshot
+from variorum.libraries.model import CitationKey
+from variorum.libraries.snapshot import snapshot
 
 DATABASE: Final = "better-bibtex.sqlite"
 

@@ -4,9 +4,9 @@
 read.
 """
 
-from variorum.library.checking import CheckReport, Duplicates, FileCheck, check
-from variorum.library.folder import read_folder
-from variorum.library.model import (
+from variorum.libraries.checking import CheckReport, Duplicates, FileCheck, check
+from variorum.libraries.folder import read_folder
+from variorum.libraries.model import (
     Annotation,
     Attachment,
     CitationKey,
@@ -22,8 +22,8 @@ from variorum.library.model import (
     Problem,
     SkippedItem,
 )
-from variorum.library.selecting import Selection, one_key, select
-from variorum.library.zotero import read_zotero
+from variorum.libraries.selecting import Selection, one_key, select
+from variorum.libraries.zotero import read_zotero
 
 __all__ = [
     "Annotation",

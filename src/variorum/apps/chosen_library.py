@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from variorum.errors import UsageError
 
 if TYPE_CHECKING:
-    from variorum.library import Library
+    from variorum.libraries import Library
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +30,8 @@ class LibraryPlace:
 
 def read_library(place: LibraryPlace) -> Library:
     """Return the library at the place; raises what `LibraryPlace.check`, `read_zotero` and `read_folder` raise."""
-    from variorum.library import read_folder, read_zotero
-    from variorum.library.profiles import default_data_dir
+    from variorum.libraries import read_folder, read_zotero
+    from variorum.libraries.profiles import default_data_dir
 
     place.check()
     if place.folder is not None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from variorum.errors import SchemaError
-from variorum.library.model import Collection, Creator, LibraryRef
+from variorum.libraries.model import Collection, Creator, LibraryRef
 
 NEWEST_KNOWN: Final = 129
 """The newest version of the schema that this was written against."""

@@ -15,7 +15,7 @@ from typing import Final, Literal, get_args
 from variorum import execution
 from variorum.document.keys import file_sha256
 from variorum.errors import EncryptedInputError, VariorumError
-from variorum.library.model import Attachment, ItemRef, LibraryItem
+from variorum.libraries.model import Attachment, ItemRef, LibraryItem
 
 FileState = Literal["readable", "without-text", "encrypted", "damaged", "no-file"]
 STATES: Final[tuple[FileState, ...]] = get_args(FileState)

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from variorum.library.checking import STATES, CheckReport
-from variorum.library.model import Annotation, Attachment, Library, LibraryItem, Note
+from variorum.libraries.checking import STATES, CheckReport
+from variorum.libraries.model import Annotation, Attachment, Library, LibraryItem, Note
 
 
 def library_as_data(library: Library, items: Iterable[LibraryItem]) -> dict[str, Any]:

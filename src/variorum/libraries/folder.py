@@ -13,8 +13,8 @@ from typing import Final
 
 from variorum.document.keys import file_sha256
 from variorum.errors import InputNotFoundError
-from variorum.library.model import Attachment, Collection, Library, LibraryItem, LibraryRef, LibrarySource, SkippedItem
-from variorum.library.profiles import DATABASE
+from variorum.libraries.model import Attachment, Collection, Library, LibraryItem, LibraryRef, LibrarySource, SkippedItem
+from variorum.libraries.profiles import DATABASE
 
 _ID: Final = "folder"
 _KEY_LENGTH: Final = 16
