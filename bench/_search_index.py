@@ -74,7 +74,7 @@ def build(path: Path, documents: Iterable[tuple[str, Document]], embedder: OnnxE
 
 
 def _add(index: IndexFile, key: str, document: Document, embedder: OnnxEmbedder) -> None:
-    item = LibraryItem(library=_LIBRARY, key=key, item_type="journalArticle", title=key, plain_title=key)
+    item = LibraryItem(in_library=_LIBRARY, key=key, item_type="journalArticle", title=key, plain_title=key)
     with index.transaction() as connection:
         item_id, is_new = put_item(connection, "bench", item)
         if not is_new:

@@ -58,7 +58,7 @@ class ZoteroWriter:
             self._db.execute("PRAGMA wal_autocheckpoint = 0")
         for statement in statements(schema):
             self._db.execute(statement)
-        self.library(1, "user")
+        self.new_library(1, "user")
 
     def __enter__(self) -> ZoteroWriter:
         return self
@@ -97,18 +97,18 @@ class ZoteroWriter:
         """Do something that no call here does, as a damaged or foreign library has it."""
         self._db.execute(statement, values)
 
-    def library(self, number: int, kind: str) -> None:
+    def new_library(self, number: int, kind: str) -> None:
         """Add a library by number and kind (``user``, ``group``, ``feed``)."""
         self._insert("libraries", libraryID=number, type=kind, editable=1, filesEditable=1)
 
     def group(self, number: int, group: int, name: str) -> None:
         """Add a group with its library."""
-        self.library(number, "group")
+        self.new_library(number, "group")
         self._insert("groups", groupID=group, libraryID=number, name=name, description="", version=1)
 
     def feed(self, number: int, name: str) -> None:
         """Add a feed with its library."""
-        self.library(number, "feed")
+        self.new_library(number, "feed")
         self._insert("feeds", libraryID=number, name=name, url=f"https://feeds.example.org/{number}")
 
     def collection(self, name: str, *, parent: int | None = None, library: int = 1, deleted: bool = False) -> int:

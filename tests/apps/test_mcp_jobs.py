@@ -15,8 +15,8 @@ pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
 from mcp_clients import EXAMPLE, asked, in_memory, until_over
 
-from variorum.apps.indexing import IndexWishes
 from variorum.apps.chosen_library import LibraryPlace
+from variorum.apps.indexing import IndexWishes
 from variorum.apps.mcp.indexing_process import wishes_as_data, wishes_of
 from variorum.libraries.selecting import Selection
 from variorum.search.verifying import verify

@@ -43,8 +43,8 @@ def library(made: MadeLibrary, nobody: Path) -> Library:
 def item(library: Library) -> Callable[..., LibraryItem]:
     """Return a function that gives the item of a name in `CASES`, of the user's library unless told."""
 
-    def find(name: str, library_id: str = "user") -> LibraryItem:
-        (found,) = library.with_key(f"{library_id}/{key_of(name)}")
+    def find(name: str, in_library: str = "user") -> LibraryItem:
+        (found,) = library.with_key(f"{in_library}/{key_of(name)}")
         return found
 
     return find

@@ -86,9 +86,9 @@ def test_every_row_is_an_item_or_belongs_to_one_or_is_left_out(
     assert state_of(folder) == before
     n_roots, n_rows = roots_by_sql(folder / "zotero.sqlite")
     assert library.found == n_roots == len(library) + len(library.skipped)
-    refs = [str(item.ref) for item in library] + [f"{row.library_id}/{row.key}" for row in library.skipped]
+    refs = [str(item.ref) for item in library] + [f"{row.in_library}/{row.key}" for row in library.skipped]
     assert len(set(refs)) == len(refs) <= n_rows
-    assert all(item.library in library.libraries for item in library)
+    assert all(item.in_library in library.libraries for item in library)
     assert all(a.in_trash for item in library if item.in_trash for a in item.attachments)
 
 

@@ -16,8 +16,8 @@ def chosen(library: Library, **given: object) -> set[str]:
     return {str(item.ref) for item in select(library, Selection(**given))}  # type: ignore[arg-type]
 
 
-def refs(*names: str, library_id: str = "user") -> set[str]:
-    return {f"{library_id}/{key_of(name)}" for name in names}
+def refs(*names: str, in_library: str = "user") -> set[str]:
+    return {f"{in_library}/{key_of(name)}" for name in names}
 
 
 def test_without_a_wish_it_is_all_but_the_trash(library: Library) -> None:
@@ -38,7 +38,7 @@ def test_a_collection_is_known_by_any_end_of_its_path(library: Library, name: st
 
 def test_of_several_collections_any_will_do(library: Library) -> None:
     group = f"groups/{GROUP_NUMBER}"
-    assert chosen(library, collections=("2024", "Shared")) == refs("annotated") | refs("annotated", library_id=group)
+    assert chosen(library, collections=("2024", "Shared")) == refs("annotated") | refs("annotated", in_library=group)
 
 
 def test_different_wishes_must_all_hold(library: Library) -> None:
@@ -54,7 +54,7 @@ def test_accents_and_case_of_a_name_do_not_matter(library: Library, form: str) -
 
 @pytest.mark.parametrize("name", [f"groups/{GROUP_NUMBER}", "Table Readers"])
 def test_a_library_is_known_by_name_and_id(library: Library, name: str) -> None:
-    assert chosen(library, libraries=(name,)) == refs("annotated", library_id=f"groups/{GROUP_NUMBER}")
+    assert chosen(library, libraries=(name,)) == refs("annotated", in_library=f"groups/{GROUP_NUMBER}")
 
 
 def test_a_title_is_searched_as_a_regular_expression(library: Library) -> None:
@@ -69,7 +69,7 @@ def test_a_key_of_several_libraries_needs_the_library(library: Library) -> None:
     key = key_of("annotated")
     with pytest.raises(UsageError, match=f"several libraries. To try: one of user/{key}, groups/{GROUP_NUMBER}/{key}"):
         one_key(library, key)
-    assert one_key(library, f"user/{key}").library.kind == "user"
+    assert one_key(library, f"user/{key}").in_library.kind == "user"
 
 
 def test_a_near_key_is_suggested(library: Library) -> None:

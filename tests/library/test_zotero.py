@@ -28,7 +28,7 @@ def only_pdf(item: LibraryItem) -> Attachment:
 class TestWholeLibrary:
     def test_every_item_is_there_once(self, library: Library) -> None:
         keys = sorted(key_of(name) for name in CASES if name != "in group")
-        assert sorted(item.key for item in library if item.library.id == "user") == keys
+        assert sorted(item.key for item in library if item.in_library.id == "user") == keys
 
     def test_found_is_what_is_listed_and_what_is_left_out(self, library: Library, made: MadeLibrary) -> None:
         assert library.found == made.n_roots == len(library) + len(library.skipped)
@@ -97,7 +97,7 @@ class TestComplaints:
         assert only_pdf(shared).path is not None
 
     def test_an_item_of_a_group_hides_one_with_the_same_key(self, library: Library) -> None:
-        assert [i.library.kind for i in library.with_key(key_of("annotated"))] == ["user", "group"]
+        assert [i.in_library.kind for i in library.with_key(key_of("annotated"))] == ["user", "group"]
 
     @pytest.mark.parametrize("name", ["linked", "linked to base", "linked by address"])
     def test_linked_files_are_skipped(self, item: Find, name: str) -> None:
@@ -352,10 +352,10 @@ class TestFaults:
 
     def test_a_group_without_its_row_is_read_all_the_same(self, tmp_path: Path, nobody: Path) -> None:
         with ZoteroWriter(tmp_path) as writer:
-            writer.library(2, "group")
+            writer.new_library(2, "group")
             writer.item("lost", library=2, fields={"title": "Lost"})
         library = read_zotero(tmp_path, home=nobody)
-        assert [(item.title, item.library.kind) for item in library] == [("Lost", "group")]
+        assert [(item.title, item.in_library.kind) for item in library] == [("Lost", "group")]
 
     def test_values_of_strange_kinds_do_no_harm(self, tmp_path: Path, nobody: Path) -> None:
         with ZoteroWriter(tmp_path) as writer:

@@ -143,7 +143,7 @@ def item(key: str, title: str = "", library: LibraryRef = USER, **more: Any) -> 
     paths: Sequence[tuple[str, ...]] = more.pop("collections", ())
     citation_key: str | None = more.pop("citation_key", None)
     return LibraryItem(
-        library=library,
+        in_library=library,
         key=key,
         item_type=more.pop("item_type", "journalArticle"),
         title=title,

@@ -124,7 +124,7 @@ def test_every_paper_is_accounted_for(bench: Bench) -> None:
     bench.put("D", None)
     bench.put("E", "endless")
     bench.items["F"] = item("F", "A book without a file")
-    bench.skipped = (SkippedItem(library_id="groups/9", key="Z", item_type="news", reason="it belongs to a feed"),)
+    bench.skipped = (SkippedItem(in_library="groups/9", key="Z", item_type="news", reason="it belongs to a feed"),)
     report = bench.run()
     assert counts(report) == {"indexed": 1, "skipped": 4, "failed": 2}
     assert {p.item: p.reason for p in report.papers} == {

@@ -60,7 +60,7 @@ class IndexRun:
     """A run that is ready to go: the index, the library and what is chosen of it, how it goes."""
 
     index: Path
-    library: Library
+    whole: Library
     items: tuple[LibraryItem, ...] | None
     options: IndexOptions
 
@@ -68,8 +68,8 @@ class IndexRun:
         """Return what was done, `progress` told meanwhile; raises what `variorum.search.indexing.index_library` raises."""
         from variorum.search.indexing import index_library
 
-        source = str(self.library.sources[0].path.resolve())
-        return index_library(self.index, self.library, source=source, items=self.items, options=self.options, progress=progress)
+        source = str(self.whole.sources[0].path.resolve())
+        return index_library(self.index, self.whole, source=source, items=self.items, options=self.options, progress=progress)
 
 
 def prepare_run(wishes: IndexWishes, warn: Callable[[str], None]) -> IndexRun:
@@ -100,7 +100,7 @@ def prepare_run(wishes: IndexWishes, warn: Callable[[str], None]) -> IndexRun:
         seconds=float(wishes.time_limit),
         memory_mb=wishes.memory_limit,
     )
-    return IndexRun(index=wishes.index, library=library, items=_chosen(library, wishes.selection), options=options)
+    return IndexRun(index=wishes.index, whole=library, items=_chosen(library, wishes.selection), options=options)
 
 
 def report_as_data(report: IndexReport, place: Path) -> dict[str, object]:

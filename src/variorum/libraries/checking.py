@@ -55,7 +55,7 @@ class Duplicates:
 
     kind: Literal["doi", "content"]
     value: str
-    library_id: str
+    in_library: str
     keys: tuple[str, ...]
 
 
@@ -154,13 +154,13 @@ def _result(item: LibraryItem, attachment: Attachment, opened: _Opened | executi
 
 
 def _same_doi(items: Sequence[LibraryItem]) -> tuple[Duplicates, ...]:
-    with_doi = [((item.library.id, item.doi.lower()), item.key) for item in items if item.doi]
-    return tuple(Duplicates(kind="doi", library_id=lib, value=doi, keys=keys) for (lib, doi), keys in _repeated(with_doi))
+    with_doi = [((item.in_library.id, item.doi.lower()), item.key) for item in items if item.doi]
+    return tuple(Duplicates(kind="doi", in_library=lib, value=doi, keys=keys) for (lib, doi), keys in _repeated(with_doi))
 
 
 def _same_content(files: Sequence[FileCheck]) -> tuple[Duplicates, ...]:
-    contents = [((file.item.library_id, file.sha256), file.attachment_key) for file in files if file.sha256]
-    return tuple(Duplicates(kind="content", library_id=lib, value=sha, keys=keys) for (lib, sha), keys in _repeated(contents))
+    contents = [((file.item.in_library, file.sha256), file.attachment_key) for file in files if file.sha256]
+    return tuple(Duplicates(kind="content", in_library=lib, value=sha, keys=keys) for (lib, sha), keys in _repeated(contents))
 
 
 def _repeated(pairs: Sequence[tuple[tuple[str, str], str]]) -> list[tuple[tuple[str, str], tuple[str, ...]]]:

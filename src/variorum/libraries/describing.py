@@ -30,7 +30,7 @@ def item_as_data(item: LibraryItem) -> dict[str, Any]:
     """Return all that is known of an item."""
     return {
         "ref": str(item.ref),
-        "library": asdict(item.library),
+        "library": asdict(item.in_library),
         "key": item.key,
         "type": item.item_type,
         "title": item.title,

@@ -41,7 +41,7 @@ def read_folder(folder: str | Path) -> Library:
             reason = f"it has the same content as {items[key].attachments[0].stored_path}"
         if reason:
             name = _readable(relative.as_posix())
-            skipped.append(SkippedItem(library_id=_ID, key=name, item_type="attachment", reason=reason))
+            skipped.append(SkippedItem(in_library=_ID, key=name, item_type="attachment", reason=reason))
         else:
             items[key] = _item(library, key, path, relative)
     if not found:
@@ -108,7 +108,7 @@ def _item(library: LibraryRef, key: str, path: Path, relative: Path) -> LibraryI
         path=path.absolute(),
     )
     return LibraryItem(
-        library=library,
+        in_library=library,
         key=key,
         item_type="attachment",
         title=title,

@@ -46,11 +46,11 @@ class LibraryRef:
 class ItemRef:
     """What an item is known by: the id of its library and its key. As text ``user/ABCD2345``."""
 
-    library_id: str
+    in_library: str
     key: str
 
     def __str__(self) -> str:
-        return f"{self.library_id}/{self.key}"
+        return f"{self.in_library}/{self.key}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +178,7 @@ class LibraryItem:
     it is known, and a plain ``retracted`` where not; None for an item that stands. Times are as the library has them, in UTC.
     """
 
-    library: LibraryRef
+    in_library: LibraryRef
     key: str
     item_type: str
     title: str
@@ -206,12 +206,12 @@ class LibraryItem:
     @property
     def name(self) -> str:
         """What a person knows it by: the title, and of a file in a folder the path, relative to the folder."""
-        return self.attachments[0].stored_path if self.library.kind == "folder" and self.attachments else self.plain_title
+        return self.attachments[0].stored_path if self.in_library.kind == "folder" and self.attachments else self.plain_title
 
     @property
     def ref(self) -> ItemRef:
         """What the item is known by."""
-        return ItemRef(library_id=self.library.id, key=self.key)
+        return ItemRef(in_library=self.in_library.id, key=self.key)
 
     @property
     def authors(self) -> tuple[Creator, ...]:
@@ -233,7 +233,7 @@ class LibraryItem:
 class SkippedItem:
     """A row of the library that is not among the items, and why; `key` is the path of a file in a folder, relative to it."""
 
-    library_id: str
+    in_library: str
     key: str
     item_type: str
     reason: str

@@ -57,7 +57,7 @@ def select(library: Library, selection: Selection) -> tuple[LibraryItem, ...]:
             (selection.with_trash or not item.in_trash)
             and (not collections or any(_is_in(item, parts) for parts in collections))
             and (not tags or any(_plain(tag) in tags for tag in item.tags))
-            and (not wanted_ids or item.library.id in wanted_ids)
+            and (not wanted_ids or item.in_library.id in wanted_ids)
             and (not wanted or item.ref in wanted)
             and (title is None or title.search(unicodedata.normalize("NFC", item.plain_title)) is not None)
         )
@@ -72,7 +72,7 @@ def one_key(library: Library, key: str, *, where: str = "KEY") -> LibraryItem:
     libraries.
     """
     items = library.with_key(key) or tuple(
-        item for item in library if any(key in (a.key, f"{item.library.id}/{a.key}") for a in item.attachments)
+        item for item in library if any(key in (a.key, f"{item.in_library.id}/{a.key}") for a in item.attachments)
     )
     if len(items) > 1:
         names = ", ".join(str(item.ref) for item in items)

@@ -133,15 +133,17 @@ class _Builder:
             below = self._below(row)
             reached |= below
             self.belonging += len(below) - 1
-            if row.library in self._rows.libraries:
+            if row.in_library in self._rows.libraries:
                 items.append(self._item(row))
             else:
-                skipped.append(self._skipped(row, self._rows.left_out.get(row.library, "its library is not in the database")))
+                skipped.append(
+                    self._skipped(row, self._rows.left_out.get(row.in_library, "its library is not in the database"))
+                )
         for row in self._rows.items:
             if row.item_id not in reached:
                 skipped.append(self._skipped(row, "what it belongs to is not in the database"))
-        items.sort(key=lambda item: (_users_first(item.library), item.key))
-        return tuple(items), tuple(sorted(skipped, key=lambda s: (s.library_id, s.key)))
+        items.sort(key=lambda item: (_users_first(item.in_library), item.key))
+        return tuple(items), tuple(sorted(skipped, key=lambda s: (s.in_library, s.key)))
 
     def _below(self, row: ItemRow) -> set[int]:
         """Return the numbers of a row and of all that belongs to it."""
@@ -155,9 +157,9 @@ class _Builder:
         return found
 
     def _skipped(self, row: ItemRow, reason: str) -> SkippedItem:
-        library = self._rows.libraries.get(row.library)
-        name = library.id if library is not None else f"libraries/{row.library}"
-        return SkippedItem(library_id=name, key=row.key, item_type=row.item_type, reason=reason)
+        library = self._rows.libraries.get(row.in_library)
+        name = library.id if library is not None else f"libraries/{row.in_library}"
+        return SkippedItem(in_library=name, key=row.key, item_type=row.item_type, reason=reason)
 
     def _item(self, row: ItemRow) -> LibraryItem:
         number, rows = row.item_id, self._rows
@@ -166,9 +168,9 @@ class _Builder:
         in_trash = number in rows.deleted
         attachments, notes = self._belongings(row, in_trash)
         title = base.get("title", "") or self._other_title(row, attachments, notes)
-        known = self._keys.get((row.library, row.key), "")
+        known = self._keys.get((row.in_library, row.key), "")
         return LibraryItem(
-            library=rows.libraries[row.library],
+            in_library=rows.libraries[row.in_library],
             key=row.key,
             item_type=row.item_type,
             title=title,

@@ -30,7 +30,7 @@ class ItemRow:
     """A row of ``items``, with the name of its type."""
 
     item_id: int
-    library: int
+    in_library: int
     key: str
     item_type: str
     type_id: int
@@ -193,7 +193,7 @@ def _items(tables: _Tables) -> tuple[ItemRow, ...]:
     return tuple(
         ItemRow(
             item_id=row["itemID"],
-            library=row["libraryID"],
+            in_library=row["libraryID"],
             key=str(row["key"]),
             item_type=types.get(row["itemTypeID"], "unknown"),
             type_id=row["itemTypeID"],

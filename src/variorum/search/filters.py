@@ -82,7 +82,7 @@ def item_condition(filters: Filters) -> Condition:
     ]
     if filters.items:
         marks = _marks(filters.items)
-        where = f"(i.key IN ({marks}) OR i.library || '/' || i.key IN ({marks}) OR i.citation_key IN ({marks}))"
+        where = f"(i.key IN ({marks}) OR i.in_library || '/' || i.key IN ({marks}) OR i.citation_key IN ({marks}))"
         parts.append(Condition(where, tuple(filters.items) * 3))
     if filters.year_from is not None:
         parts.append(Condition("i.year >= ?", (filters.year_from,)))

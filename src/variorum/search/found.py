@@ -26,7 +26,7 @@ class FoundItem:
     """
 
     reference: str
-    library: str
+    in_library: str
     key: str
     item_type: str
     title: str

@@ -60,7 +60,7 @@ class Groups:
 
     def _title(self, group: int, item: FoundItem) -> str:
         """Return what a paper is called: by its item, or where that is called by a file's name, by itself."""
-        if item.library != FOLDER:
+        if item.in_library != FOLDER:
             return item.title
         row = self._connection.execute(
             "SELECT d.title FROM papers p JOIN documents d ON d.id = p.document_id WHERE p.item_id = ?", (group,)
@@ -92,7 +92,7 @@ def _joined_by_pdfs(connection: sqlite3.Connection, held: Iterable[Sequence[Hold
             if first is not other:
                 first |= other
                 together.update(dict.fromkeys(other, first))
-    order = [item_id for (item_id,) in connection.execute("SELECT id FROM items ORDER BY library, key, source")]
+    order = [item_id for (item_id,) in connection.execute("SELECT id FROM items ORDER BY in_library, key, source")]
     first_of: dict[int, int] = {}
     for item_id in filter(together.__contains__, order):
         for member in together[item_id]:
@@ -101,4 +101,4 @@ def _joined_by_pdfs(connection: sqlite3.Connection, held: Iterable[Sequence[Hold
 
 
 def _ordered(items: Iterable[FoundItem]) -> tuple[FoundItem, ...]:
-    return tuple(sorted(items, key=lambda item: (item.library, item.key)))
+    return tuple(sorted(items, key=lambda item: (item.in_library, item.key)))

@@ -42,18 +42,19 @@ def put_item(connection: sqlite3.Connection, source: str, item: LibraryItem) -> 
     """Return the id of an item, and whether anything of it was written: an item that is known as it is costs no write."""
     record = json.dumps(item_record(item), ensure_ascii=False, sort_keys=True)
     citation_key = item.citation_key.key if item.citation_key is not None else None
-    values = (item.library.name, item.item_type, item.plain_title, item.year, item.publication, citation_key, record)
-    name = (source, item.library.id, item.key)
+    values = (item.in_library.name, item.item_type, item.plain_title, item.year, item.publication, citation_key, record)
+    name = (source, item.in_library.id, item.key)
     known = connection.execute(
         "SELECT id, library_name, item_type, title, year, publication, citation_key, record FROM items"
-        " WHERE source = ? AND library = ? AND key = ?",
+        " WHERE source = ? AND in_library = ? AND key = ?",
         name,
     ).fetchone()
     if known is not None and tuple(known[1:]) == values:
         return int(known[0]), False
     if known is None:
         cursor = connection.execute(
-            "INSERT INTO items (library_name, item_type, title, year, publication, citation_key, record, source, library, key)"
+            "INSERT INTO items (library_name, item_type, title, year, publication, citation_key, record,"
+            " source, in_library, key)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*values, *name),
         )
@@ -119,14 +120,14 @@ def _facets(item: LibraryItem) -> Iterator[tuple[str, str]]:
             yield "collection", " / ".join(collection.path[:depth])
             yield "collection", collection.path[depth - 1]
         yield "collection", collection.key
-    yield "library", item.library.name
-    yield "library", item.library.id
+    yield "library", item.in_library.name
+    yield "library", item.in_library.id
     yield "type", item.item_type
 
 
 def remove_items(connection: sqlite3.Connection, source: str, kept: set[tuple[str, str]]) -> int:
     """Return how many items of a source were removed: those whose library and key are not among the kept ones."""
-    rows = connection.execute("SELECT id, library, key FROM items WHERE source = ?", (source,)).fetchall()
+    rows = connection.execute("SELECT id, in_library, key FROM items WHERE source = ?", (source,)).fetchall()
     gone = [(item_id,) for item_id, library, key in rows if (library, key) not in kept]
     connection.executemany("DELETE FROM items WHERE id = ?", gone)
     return len(gone)

@@ -100,7 +100,7 @@ def named_reading(reading: str) -> str | None:
 @dataclass(slots=True)
 class _Job:
     path: Path
-    library: Library
+    whole: Library
     source: str
     items: Sequence[LibraryItem] | None
     options: IndexOptions
@@ -143,8 +143,8 @@ class _Job:
         if self.items is not None:
             return ()
         return tuple(
-            PaperOutcome(item=f"{s.library_id}/{s.key}", attachment="", title="", outcome="skipped", reason=s.reason)
-            for s in self.library.skipped
+            PaperOutcome(item=f"{s.in_library}/{s.key}", attachment="", title="", outcome="skipped", reason=s.reason)
+            for s in self.whole.skipped
         )
 
     def _tokenizer(self) -> Tokenizer:
@@ -165,11 +165,11 @@ class _Job:
 
     def _items(self, index: IndexFile) -> Plan:
         """Return the plan for the papers, once the items are as the library has them; each is written by itself."""
-        wanted = self.library.active if self.items is None else tuple(item for item in self.items if not item.in_trash)
+        wanted = self.whole.active if self.items is None else tuple(item for item in self.items if not item.in_trash)
         options = self.options
         plan = Plan(Wishes(force=options.force, retry=options.retry, ocr=options.ocr is not None, limit=options.limit))
         with index.transaction() as connection:
-            kept = {(item.library.id, item.key) for item in self.library.active}
+            kept = {(item.in_library.id, item.key) for item in self.whole.active}
             self._removed += remove_items(connection, self.source, kept)
         for done, item in enumerate(wanted):
             self._tell(Progress("items", done, len(wanted), item.plain_title))

@@ -90,9 +90,10 @@ def read_document(connection: sqlite3.Connection, document_id: int) -> Document:
 def holdings(connection: sqlite3.Connection, items: Condition) -> dict[int, list[Holding]]:
     """Return for each document the items that hold it and fulfil a condition (on ``i``), in order of library and key."""
     rows = connection.execute(
-        "SELECT p.document_id, i.id, p.attachment, i.library, i.key FROM papers p JOIN items i ON i.id = p.item_id"
+        "SELECT p.document_id, i.id, p.attachment, i.in_library, i.key FROM papers p JOIN items i ON i.id = p.item_id"
         f" WHERE p.document_id IS NOT NULL AND {items.sql}"
-        f" UNION ALL SELECT i.record_id, i.id, '', i.library, i.key FROM items i WHERE i.record_id IS NOT NULL AND {items.sql}"
+        f" UNION ALL SELECT i.record_id, i.id, '', i.in_library, i.key FROM items i WHERE i.record_id IS NOT"
+        f" NULL AND {items.sql}"
         " ORDER BY 4, 5, 3, 2",
         items.values * 2,
     )
@@ -135,7 +136,7 @@ def as_hit(stored: StoredChunk, item: FoundItem, attachment: str, number: str | 
         spans=chunk.spans,
         target=chunk.target,
         number=number,
-        link=open_pdf_link(item.library, attachment, chunk.page_num) if attachment else item.link,
+        link=open_pdf_link(item.in_library, attachment, chunk.page_num) if attachment else item.link,
         score=reasons.score if reasons is not None else 0.0,
         reasons=reasons,
     )
@@ -159,7 +160,7 @@ def _prefixed(columns: str) -> str:
 
 def _items(connection: sqlite3.Connection, ids: Collection[int]) -> Iterable[tuple[int, FoundItem]]:
     rows = connection.execute(
-        "SELECT id, library, key, item_type, title, year, publication, citation_key, record, source,"
+        "SELECT id, in_library, key, item_type, title, year, publication, citation_key, record, source,"
         " (SELECT min(path) FROM papers WHERE item_id = items.id) FROM items"
         f" WHERE id IN ({_marks(ids)})",
         tuple(ids),
@@ -172,7 +173,7 @@ def _items(connection: sqlite3.Connection, ids: Collection[int]) -> Iterable[tup
             item_id,
             FoundItem(
                 reference=f"{library}/{key}",
-                library=library,
+                in_library=library,
                 key=key,
                 item_type=item_type,
                 title=title,

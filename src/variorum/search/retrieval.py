@@ -213,7 +213,7 @@ class Searcher:
                 text=component.text,
                 page_num=component.provenance.page_num,
                 page_label=labels.get(component.provenance.page_num or 0),
-                link=open_pdf_link(item.library, attachment, component.provenance.page_num) if attachment else item.link,
+                link=open_pdf_link(item.in_library, attachment, component.provenance.page_num) if attachment else item.link,
             )
             for component in passages_citing(paper, target)
         )

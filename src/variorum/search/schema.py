@@ -17,9 +17,9 @@ TABLES: Final = (
     "CREATE TABLE manifest (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     # an item of a library; `record` is JSON: creators, tags, collections and what else is shown
     """CREATE TABLE items (
-        id INTEGER PRIMARY KEY, source TEXT NOT NULL, library TEXT NOT NULL, library_name TEXT NOT NULL, key TEXT NOT NULL,
+        id INTEGER PRIMARY KEY, source TEXT NOT NULL, in_library TEXT NOT NULL, library_name TEXT NOT NULL, key TEXT NOT NULL,
         item_type TEXT NOT NULL, title TEXT NOT NULL, year INTEGER, publication TEXT NOT NULL, citation_key TEXT,
-        record TEXT NOT NULL, record_id INTEGER REFERENCES documents(id), UNIQUE (source, library, key))""",
+        record TEXT NOT NULL, record_id INTEGER REFERENCES documents(id), UNIQUE (source, in_library, key))""",
     # what items are filtered by: author, tag, collection, library, type; values folded, and as the library has them
     """CREATE TABLE facets (
         kind TEXT NOT NULL, folded TEXT NOT NULL, item_id INTEGER NOT NULL REFERENCES items(id) ON DELETE CASCADE,

@@ -133,17 +133,17 @@ def _plain(value: object) -> object:
 _DUMPED: Final = {
     "manifest": "SELECT key, value FROM manifest ORDER BY key",
     "items": (
-        "SELECT i.library, i.library_name, i.key, i.item_type, i.title, i.year, i.publication, i.citation_key, i.record,"
-        " d.sha256 FROM items i LEFT JOIN documents d ON d.id = i.record_id ORDER BY i.library, i.key"
+        "SELECT i.in_library, library_name, i.key, i.item_type, i.title, i.year, i.publication, i.citation_key, i.record,"
+        " d.sha256 FROM items i LEFT JOIN documents d ON d.id = i.record_id ORDER BY i.in_library, i.key"
     ),
     "facets": (
-        "SELECT i.library, i.key, f.kind, f.folded, f.value FROM facets f JOIN items i ON i.id = f.item_id"
-        " ORDER BY i.library, i.key, f.kind, f.folded"
+        "SELECT i.in_library, i.key, f.kind, f.folded, f.value FROM facets f JOIN items i ON i.id = f.item_id"
+        " ORDER BY i.in_library, i.key, f.kind, f.folded"
     ),
     "papers": (
-        "SELECT i.library, i.key, p.attachment, p.size, p.sha256, p.state, p.reason, d.sha256 FROM papers p"
+        "SELECT i.in_library, i.key, p.attachment, p.size, p.sha256, p.state, p.reason, d.sha256 FROM papers p"
         " JOIN items i ON i.id = p.item_id LEFT JOIN documents d ON d.id = p.document_id"
-        " ORDER BY i.library, i.key, p.attachment"
+        " ORDER BY i.in_library, i.key, p.attachment"
     ),
     "documents": "SELECT kind, sha256, title, page_count, json, is_chunked FROM documents ORDER BY kind, sha256",
     "sections": (
@@ -201,7 +201,7 @@ def stats(index: IndexFile) -> IndexStats:
         manifest=index.manifest(),
         size_bytes=index_size(index.path),
         items=one("SELECT count(*) FROM items"),
-        libraries=by_name("SELECT library_name, count(*) FROM items GROUP BY source, library ORDER BY source, library"),
+        libraries=by_name("SELECT library_name, count(*) FROM items GROUP BY source, in_library ORDER BY source, in_library"),
         papers=by_name("SELECT state, count(*) FROM papers GROUP BY state ORDER BY state"),
         reasons=by_name(
             "SELECT reason, count(*) FROM papers WHERE reason != '' GROUP BY reason ORDER BY count(*) DESC, reason"
@@ -219,7 +219,7 @@ def stats(index: IndexFile) -> IndexStats:
 def _not_in_it(connection: sqlite3.Connection) -> tuple[tuple[str, str, str], ...]:
     rows = connection.execute(
         "SELECT p.item_id, p.reason FROM papers p JOIN items i ON i.id = p.item_id WHERE p.state != 'indexed'"
-        " ORDER BY i.library, i.key, i.source, p.attachment"
+        " ORDER BY i.in_library, i.key, i.source, p.attachment"
     ).fetchall()
     items = items_by_id(connection, [item_id for item_id, _ in rows])
     return tuple(

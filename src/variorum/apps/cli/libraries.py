@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from variorum.apps.cli.console import complain, emit, emit_json, printable, progress_bar
 from variorum.apps.chosen_library import LibraryPlace, read_library
+from variorum.apps.cli.console import complain, emit, emit_json, printable, progress_bar
 from variorum.errors import PartialFailureError, UsageError
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _emit_lines(lines: Sequence[str]) -> None:
 
 def _listing(ref: LibraryRef, items: Sequence[LibraryItem], *, is_only: bool) -> Iterator[str]:
     """Yield the lines of one library, under its name where there are several."""
-    own = [item for item in items if item.library == ref]
+    own = [item for item in items if item.in_library == ref]
     if not own:
         return
     if not is_only:
@@ -182,7 +182,7 @@ def _whole_item(item: LibraryItem) -> list[str]:
     """Return all that is known of an item, a line a fact."""
     date = item.date
     facts: list[tuple[str, str]] = [
-        ("item", f"{item.ref} ({item.item_type} in {item.library.name})"),
+        ("item", f"{item.ref} ({item.item_type} in {item.in_library.name})"),
         ("title", item.plain_title),
         *((creator.role, creator.name) for creator in item.creators),
         ("date", date.raw if date is not None else ""),
@@ -270,4 +270,4 @@ def _file_line(file: FileCheck) -> str:
 
 def _duplicate_line(found: Duplicates) -> str:
     what = f"same DOI {found.value}" if found.kind == "doi" else f"same content {found.value[:_DIGEST_SHOWN]}"
-    return f"{found.library_id}: {', '.join(found.keys)}  {what}"
+    return f"{found.in_library}: {', '.join(found.keys)}  {what}"

@@ -421,8 +421,8 @@ def library_list(
     debug: Debug = False,
 ) -> int:
     """List the items, a line each, and account for all that was found."""
-    from variorum.apps.cli.libraries import Filters, run_list
     from variorum.apps.chosen_library import LibraryPlace
+    from variorum.apps.cli.libraries import Filters, run_list
 
     filters = Filters(
         collections=tuple(collection or ()),
@@ -444,8 +444,8 @@ def library_show(
     debug: Debug = False,
 ) -> int:
     """Tell all about one item: metadata, files, annotations, notes."""
-    from variorum.apps.cli.libraries import run_show
     from variorum.apps.chosen_library import LibraryPlace
+    from variorum.apps.cli.libraries import run_show
 
     return run_show(LibraryPlace(zotero=zotero, folder=folder, base_dir=base_dir), key, as_json=as_json)
 
@@ -469,8 +469,8 @@ def library_check(
     debug: Debug = False,
 ) -> int:
     """Open every PDF and say which cannot be read, and why; exit code 9 when there is one."""
-    from variorum.apps.cli.libraries import Filters, run_check
     from variorum.apps.chosen_library import LibraryPlace
+    from variorum.apps.cli.libraries import Filters, run_check
 
     filters = Filters(
         collections=tuple(collection or ()),

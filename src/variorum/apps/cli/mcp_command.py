@@ -50,8 +50,8 @@ def serve_mcp(
     debug: Debug = False,
 ) -> int:
     """Serve the index to language models by the Model Context Protocol."""
-    from variorum.apps.cli.mcp import ServerCall, run_mcp
     from variorum.apps.chosen_library import LibraryPlace
+    from variorum.apps.cli.mcp import ServerCall, run_mcp
 
     return run_mcp(
         ServerCall(

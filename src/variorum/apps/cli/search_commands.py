@@ -101,9 +101,9 @@ def index(
     debug: Debug = False,
 ) -> int:
     """Make a library searchable: read what is new or changed, take out what is gone."""
+    from variorum.apps.chosen_library import LibraryPlace
     from variorum.apps.cli.index import IndexCall, run_index, run_verify
     from variorum.apps.indexing import IndexWishes
-    from variorum.apps.chosen_library import LibraryPlace
     from variorum.libraries.selecting import Selection
     from variorum.search.folders import default_index
 

@@ -75,7 +75,7 @@ def _doi(searcher: Searcher, paper: str) -> str:
         return plain_doi(paper)
     rows = searcher.index.connection.execute(
         "SELECT DISTINCT json_extract(record, '$.doi') FROM items"
-        " WHERE key = ?1 OR library || '/' || key = ?1 OR citation_key = ?1",
+        " WHERE key = ?1 OR in_library || '/' || key = ?1 OR citation_key = ?1",
         (paper,),
     ).fetchall()
     if not rows:
@@ -92,8 +92,8 @@ def _held(searcher: Searcher) -> Mapping[str, list[str]]:
     """Return the references of the items in the index by their DOIs, in lower case."""
     held: dict[str, list[str]] = {}
     rows = searcher.index.connection.execute(
-        "SELECT lower(json_extract(record, '$.doi')), library || '/' || key FROM items"
-        " WHERE json_extract(record, '$.doi') != '' ORDER BY library, key"
+        "SELECT lower(json_extract(record, '$.doi')), in_library || '/' || key FROM items"
+        " WHERE json_extract(record, '$.doi') != '' ORDER BY in_library, key"
     )
     for doi, reference in rows:
         held.setdefault(doi, []).append(reference)

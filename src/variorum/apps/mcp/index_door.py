@@ -29,7 +29,8 @@ R = TypeVar("R")
 
 _STATE: Final = (
     "SELECT key, value FROM manifest ORDER BY key",
-    "SELECT source, library, library_name, key, item_type, title, year, publication, citation_key, record, record_id FROM items"
+    "SELECT source, in_library, library_name, key, item_type, title, year, publication, citation_key, record,"
+    " record_id FROM items"
     " ORDER BY id",
     "SELECT item_id, attachment, document_id FROM papers ORDER BY id",
     "SELECT kind, sha256, is_chunked FROM documents ORDER BY id",

@@ -16,8 +16,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from variorum.apps.indexing import IndexWishes, prepare_run, report_as_data
 from variorum.apps.chosen_library import LibraryPlace
+from variorum.apps.indexing import IndexWishes, prepare_run, report_as_data
 from variorum.errors import VariorumError
 from variorum.libraries.selecting import Selection
 

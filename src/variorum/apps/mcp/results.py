@@ -27,7 +27,7 @@ class Item(Result):
     """An item of the library: what to cite, and the link that shows it in Zotero."""
 
     reference: str = Field(description="Library and key, such as user/ABCD2345; a value for filters.items.")
-    library: str
+    in_library: str
     key: str = Field(description="The item's key in Zotero; for a folder of PDFs, the file's name.")
     citation_key: str | None
     item_type: str

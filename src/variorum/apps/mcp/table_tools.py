@@ -56,7 +56,7 @@ class _Held:
             n_cols=table.n_cols,
             page_nums=page_nums,
             page_labels=[labels.get(page_num) for page_num in page_nums],
-            link=open_pdf_link(self.item.library, self.attachment, page_nums[0] if page_nums else None),
+            link=open_pdf_link(self.item.in_library, self.attachment, page_nums[0] if page_nums else None),
         )
 
 
