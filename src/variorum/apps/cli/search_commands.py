@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -197,106 +198,66 @@ def search(
     )
 
 
-@commands.command()
-def tables(
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What the table shows, in words.")],
-    author: _Authors = None,
-    year: _Years = None,
-    tag: Tags = None,
-    collection: Collections = None,
-    library: Libraries = None,
-    item_type: _Types = None,
-    item: _Items = None,
-    section: _Sections = None,
-    require: _Required = None,
-    limit: _Limit = 10,
-    by: _By = None,
-    ranking: _Ranking = None,
-    explain: _Explain = False,
-    index_file: _Index = None,
-    model: _Model = None,
-    as_json: Json = False,
-    debug: Debug = False,
-) -> int:
-    """Find tables by their captions, cells, and the passages that name them."""
-    from variorum.apps.cli.search import FilterTexts, SearchCall, run_search
+def _float_command(how: Literal["tables", "figures"]) -> Callable[..., int]:
+    """Return the command that finds floats of one kind; both take the same options."""
 
-    filters = FilterTexts(
-        authors=tuple(author or ()),
-        years=year,
-        tags=tuple(tag or ()),
-        collections=tuple(collection or ()),
-        libraries=tuple(library or ()),
-        item_types=tuple(item_type or ()),
-        items=tuple(item or ()),
-        sections=tuple(section or ()),
-        required=tuple(require or ()),
-    )
-    return run_search(
-        SearchCall(
-            question=question,
-            how="tables",
-            filters=filters,
-            limit=limit,
-            by=by,
-            ranking=ranking,
-            explain=explain,
-            index=index_file,
-            model=model,
-            as_json=as_json,
+    def command(
+        question: Annotated[str, typer.Argument(metavar="QUESTION", help="What it shows, in words.")],
+        author: _Authors = None,
+        year: _Years = None,
+        tag: Tags = None,
+        collection: Collections = None,
+        library: Libraries = None,
+        item_type: _Types = None,
+        item: _Items = None,
+        section: _Sections = None,
+        require: _Required = None,
+        limit: _Limit = 10,
+        by: _By = None,
+        ranking: _Ranking = None,
+        explain: _Explain = False,
+        index_file: _Index = None,
+        model: _Model = None,
+        as_json: Json = False,
+        debug: Debug = False,
+    ) -> int:
+        from variorum.apps.cli.search import FilterTexts, SearchCall, run_search
+
+        filters = FilterTexts(
+            authors=tuple(author or ()),
+            years=year,
+            tags=tuple(tag or ()),
+            collections=tuple(collection or ()),
+            libraries=tuple(library or ()),
+            item_types=tuple(item_type or ()),
+            items=tuple(item or ()),
+            sections=tuple(section or ()),
+            required=tuple(require or ()),
         )
-    )
-
-
-@commands.command()
-def figures(
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What the figure shows, in words.")],
-    author: _Authors = None,
-    year: _Years = None,
-    tag: Tags = None,
-    collection: Collections = None,
-    library: Libraries = None,
-    item_type: _Types = None,
-    item: _Items = None,
-    section: _Sections = None,
-    require: _Required = None,
-    limit: _Limit = 10,
-    by: _By = None,
-    ranking: _Ranking = None,
-    explain: _Explain = False,
-    index_file: _Index = None,
-    model: _Model = None,
-    as_json: Json = False,
-    debug: Debug = False,
-) -> int:
-    """Find figures by their captions, words, and the passages that name them."""
-    from variorum.apps.cli.search import FilterTexts, SearchCall, run_search
-
-    filters = FilterTexts(
-        authors=tuple(author or ()),
-        years=year,
-        tags=tuple(tag or ()),
-        collections=tuple(collection or ()),
-        libraries=tuple(library or ()),
-        item_types=tuple(item_type or ()),
-        items=tuple(item or ()),
-        sections=tuple(section or ()),
-        required=tuple(require or ()),
-    )
-    return run_search(
-        SearchCall(
-            question=question,
-            how="figures",
-            filters=filters,
-            limit=limit,
-            by=by,
-            ranking=ranking,
-            explain=explain,
-            index=index_file,
-            model=model,
-            as_json=as_json,
+        return run_search(
+            SearchCall(
+                question=question,
+                how=how,
+                filters=filters,
+                limit=limit,
+                by=by,
+                ranking=ranking,
+                explain=explain,
+                index=index_file,
+                model=model,
+                as_json=as_json,
+            )
         )
-    )
+
+    return command
+
+
+commands.command("tables", help="Find tables by their captions, cells, and the passages that name them.")(
+    _float_command("tables")
+)
+commands.command("figures", help="Find figures by their captions, words, and the passages that name them.")(
+    _float_command("figures")
+)
 
 
 def _way(*, topic: bool, boolean: bool) -> Literal["passages", "topic", "boolean"]:
