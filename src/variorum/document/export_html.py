@@ -43,7 +43,7 @@ def table_to_html(table: Table) -> str:
     parts = [f"<table{_id(table.id)}>"]
     if table.caption is not None:
         parts.append(f"<caption>{_text(table.caption.text)}</caption>")
-    rows = _rows(table)
+    rows = table_rows(table)
     head = table.header_rows
     if any(cell.row < head < cell.row + cell.rowspan for cell in table.cells):
         head = 0
@@ -110,7 +110,8 @@ def _scrolling(table: Table) -> str:
     return f'<div class="scroll">\n{table_to_html(table)}</div>'
 
 
-def _rows(table: Table) -> list[str]:
+def table_rows(table: Table) -> list[str]:
+    """Return the rows of a table as ``<tr>`` elements, with spans, scopes of heads, and all text escaped."""
     starts = {(cell.row, cell.col): cell for cell in table.cells}
     covered = {
         (r, c)

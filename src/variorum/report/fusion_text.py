@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from variorum.document import Figure, Table, TextComponent
+from variorum.document.export_html import table_rows
 from variorum.document.flow import FlowItem, equation_text, float_name, list_mark, page_of, reading_flow
 from variorum.fusion.model import Fusion
 from variorum.report.fusion_data import decided
@@ -140,24 +141,7 @@ def _pieces(
 def _table(table: Table, words: str) -> str:
     """Return the table as read, with the words of its caption, and its notes."""
     caption = f"<caption><span>{words}</span></caption>" if words else ""
-    starts = {(c.row, c.col): c for c in table.cells}
-    covered = {
-        (r, c)
-        for cell in table.cells
-        for r in range(cell.row, cell.row + cell.rowspan)
-        for c in range(cell.col, cell.col + cell.colspan)
-    }
-    rows = []
-    for r in range(table.n_rows):
-        cells = []
-        for c in range(table.n_cols):
-            cell = starts.get((r, c))
-            if cell is None:
-                cells.append("" if (r, c) in covered else "<td></td>")
-                continue
-            name = "th" if cell.is_header else "td"
-            spans = "".join(f' {n}="{v}"' for n, v in (("rowspan", cell.rowspan), ("colspan", cell.colspan)) if v > 1)
-            cells.append(f"<{name}{spans}>{text(cell.text).replace(chr(10), '<br>')}</{name}>")
-        rows.append(f"<tr>{''.join(cells)}</tr>")
     notes = "".join(f'<p class="note">{text(note)}</p>' for note in table.footnotes)
-    return f'<div class="scroll"><table class="reading">{caption}<tbody>{"".join(rows)}</tbody></table></div>{notes}'
+    return (
+        f'<div class="scroll"><table class="reading">{caption}<tbody>{"".join(table_rows(table))}</tbody></table></div>{notes}'
+    )
