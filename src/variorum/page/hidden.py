@@ -14,14 +14,19 @@ from variorum.page._pymupdf import pymupdf
 from variorum.page.model import Word
 
 
+def is_unpainted(span: Mapping[str, Any]) -> bool:
+    """Return whether a span of a PyMuPDF ``rawdict`` is neither filled nor stroked nor used to clip, or is wholly transparent.
+
+    What the span does not say is as usual: filled and opaque.
+    """
+    mu = pymupdf().mupdf
+    painted = mu.FZ_STEXT_FILLED | mu.FZ_STEXT_STROKED | mu.FZ_STEXT_CLIPPED
+    return not span.get("char_flags", painted) & painted or span.get("alpha") == 0
+
+
 def is_invisible(span: Mapping[str, Any]) -> bool:
-    """Return whether a span of a PyMuPDF ``rawdict`` leaves no mark on white paper: it is neither filled nor stroked nor used
-    to clip, or it is wholly transparent, or white. What the span does not say is as usual: black and filled."""
-    mu = pymupdf()
-    painted = mu.mupdf.FZ_STEXT_FILLED | mu.mupdf.FZ_STEXT_STROKED | mu.mupdf.FZ_STEXT_CLIPPED
-    if not span.get("char_flags", painted) & painted or span.get("alpha") == 0:
-        return True
-    return bool(min(mu.sRGB_to_pdf(span.get("color", 0))) == 1)
+    """Return whether a span leaves no mark on white paper: it is not painted, or white."""
+    return is_unpainted(span) or bool(min(pymupdf().sRGB_to_pdf(span.get("color", 0))) == 1)
 
 
 def part_hidden(words: Sequence[Word], painted: Iterable[Box]) -> tuple[tuple[Word, ...], tuple[Word, ...]]:

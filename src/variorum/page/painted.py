@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from variorum.page._pymupdf import pymupdf
+from variorum.page.hidden import is_unpainted
 from variorum.page.model import PageEvidence
 
 _PIXELS_PER_POINT = 2
@@ -19,16 +20,12 @@ class Painted:
         self._page = page
 
     def hidden_share(self) -> float:
-        """Return the share of the characters that are neither filled nor stroked, or wholly transparent, from 0 to 1; 0 without
-        characters."""
-        mu = pymupdf()
-        painted = mu.mupdf.FZ_STEXT_FILLED | mu.mupdf.FZ_STEXT_STROKED
+        """Return the share of the characters that are not painted, from 0 to 1; 0 without characters."""
         counts: Counter[bool] = Counter()
-        for block in self._live.get_text("rawdict", flags=mu.TEXT_MEDIABOX_CLIP)["blocks"]:
+        for block in self._live.get_text("rawdict", flags=pymupdf().TEXT_MEDIABOX_CLIP)["blocks"]:
             for line in block.get("lines", ()):
                 for span in line["spans"]:
-                    is_hidden = not span["char_flags"] & painted or span["alpha"] == 0
-                    counts[is_hidden] += sum(not c["c"].isspace() for c in span["chars"])
+                    counts[is_unpainted(span)] += sum(not c["c"].isspace() for c in span["chars"])
         return counts[True] / counts.total() if counts.total() else 0.0
 
     def share_without_ink(self) -> float:
