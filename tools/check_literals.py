@@ -12,8 +12,8 @@ Without arguments it reads the extraction rooms of src/variorum (`ROOMS` below).
 - the number of digits of `round(x, 3)` when written in the call, and whatever a format specification holds.
 
 Everything else is refused, wherever it stands: arithmetic, comparisons, defaults, constants, `range(5)`, keyword arguments. So
-are its disguises: a number made of literals alone (`1 + 2`, `1 / 4`; `1 / 2` is a half) and one read from a string
-(`float("0.3")`).
+are its disguises: a number made of literals alone (`1 + 2`, `1 / 4`; `1 / 2` is a half), one read from a string
+(`float("0.3")`) and one counted from it (`len("abc")`, but for cutting a prefix off: `text[len("abc") :]`).
 
 The count of registry entries is kept in tools/literals-count.txt; when it rises, a line with a note must be added there.
 Exit code 0 when all is well, 1 otherwise.
@@ -110,6 +110,8 @@ class Reader(ast.NodeVisitor):
             arguments = arguments[:1]
         if name in NUMBER_READERS and any(isinstance(a, ast.Constant) and _reads_as_number(a.value) for a in arguments):
             self.refuse(node, "a number read from a string is a literal all the same")
+        if name == "len" and arguments and isinstance(arguments[0], ast.Constant):
+            self.refuse(node, "a number counted from a string is a literal all the same")
         self.visit(node.func)
         for argument in arguments:
             self._visit_plain(argument)

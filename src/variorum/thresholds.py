@@ -380,3 +380,35 @@ LATEXML_MEMORY_BYTES: Final = _register(
     ("no limit", "one paper could end the other programs of the machine"),
     ("a share of the free memory", "the same paper would be converted on one machine and refused on another"),
 )
+TEX_ARGUMENTS: Final = _register(
+    "TEX_ARGUMENTS",
+    9,
+    "arguments",
+    "the TeXbook, chapter 20: a macro has at most nine, since #1 to #9 are what can be written",
+    ("no limit", "a wrong number in a definition would swallow the paper as arguments"),
+    ("those that the body uses", "a macro takes the arguments that it does not use as well"),
+)
+ZIP_MODE_BITS: Final = _register(
+    "ZIP_MODE_BITS",
+    16,
+    "bits",
+    "the ZIP format keeps a Unix mode in the upper half of 32 bits of attributes",
+    ("leave links unchecked", "a link in an archive may lead to any file"),
+    ("ask another library", "the standard one hands the attributes on as they are"),
+)
+SHOWN_CHARACTERS: Final = _register(
+    "SHOWN_CHARACTERS",
+    50,
+    "characters",
+    "how much of a text a sentence quotes: it decides nothing, and the whole text stands in the record beside it",
+    ("all of it", "a reason of several paragraphs is read by nobody"),
+    ("the first word", "it does not tell which place is meant"),
+)
+HASH_DIGITS: Final = _register(
+    "HASH_DIGITS",
+    12,
+    "hexadecimal digits",
+    "as few digits of a hash as name a record: 48 bits, which one of a million meets once in 280 million times",
+    ("all 64", "people copy the beginning that lists show"),
+    ("7, as version control has it", "of a million records, some share them by chance"),
+)

@@ -21,6 +21,7 @@ FORBIDDEN = [
     "for i in range(5):\n    pass",
     "share = total / 4",
     "share = float('0.3')",
+    "most = len('abcdefgh')",
     "share = Fraction('3/10')",
     "size = 1 + 2",
     "share = 1 / 4",
@@ -45,6 +46,7 @@ ALLOWED = [
     "is_there = True",
     "x = -1.0",
     "from variorum.thresholds import SPLIT_MERGE_SPAN\nif span > SPLIT_MERGE_SPAN:\n    pass",
+    "bare = name[len('prefix') :]",
     "n = int(text)",
     "n = float('inf')",
 ]

@@ -16,7 +16,7 @@ from variorum.document import Document, Gap, Notice
 from variorum.fusion.evidence import Evidence, PaperEvidence
 from variorum.fusion.model import Candidate, ComponentType, Position, Reading, SourceKind
 from variorum.fusion.ordering import independent_pairs
-from variorum.fusion.signals.differences import differences_of, word_key
+from variorum.fusion.signals.differences import differences_of, listed, word_key
 from variorum.fusion.signals.outvoted import joint_stretches
 from variorum.fusion.tenants import Tenant
 from variorum.layout.completeness import with_reason
@@ -24,7 +24,6 @@ from variorum.layout.completeness import with_reason
 _TEXTS: Final[Collection[ComponentType]] = ("heading", "paragraph")
 _VOTE: Final = "outvoted"
 _DYNAMIC: Final = "default-dynamic"
-_SHOWN: Final = len("the first words of a stretch that a source has lost")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,20 +75,15 @@ def with_losses(document: Document, found: Sequence[LostWords], ids: Mapping[str
         own = list(group)
         component = next(iter(ids.get(name, ())), None)
         page = None if component is None else pages.get(component)
-        what = f"{own[0].winner} lacks words on which {own[0].first} and {own[0].second} agree: {_shown(own)}"
+        what = f"{own[0].winner} lacks words on which {own[0].first} and {own[0].second} agree: {listed([item.words for item in own])}"
         notices.append(Notice(severity="warning", what=what + hint, page_num=page, component=component))
         gaps.append(Gap(kind="lost_words", what=what, page_num=page, component=component))
     places = "1 place" if len(gaps) == 1 else f"{len(gaps)} places"
-    sentence = f"in {places} words are missing on which two independent sources agree: {_shown(lost)}{hint}."
+    sentence = (
+        f"in {places} words are missing on which two independent sources agree: {listed([item.words for item in lost])}{hint}."
+    )
     completeness = with_reason(document.completeness, "C", sentence, gaps)
     return replace(document, notices=(*document.notices, *notices), completeness=completeness)
-
-
-def _shown(lost: Sequence[LostWords]) -> str:
-    """Return the beginning of the first of the stretches, quoted, and how many more there are."""
-    first = lost[0].words
-    shown = first if len(first) < _SHOWN else f"{first[: first.rfind(' ', 0, _SHOWN)]} …"
-    return f"“{shown}”" + (f" and {len(lost) - 1} more" if len(lost) > 1 else "")
 
 
 def _run(text: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 _PATTERNS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 _DECADES: Final = "ivxlcdm"
+_PLACES: Final = "ivx"
 
 
 def roman(value: int) -> str:
@@ -20,9 +21,9 @@ def roman(value: int) -> str:
             continue
         signs = _DECADES[2 * place :]
         pattern = _PATTERNS[int(figure) - 1]
-        if len(signs) < len("ivx") and set(pattern) - {"i"}:
+        if len(signs) < len(_PLACES) and set(pattern) - {"i"}:
             return str(value)
-        out.append("".join(signs["ivx".index(c)] for c in pattern))
+        out.append("".join(signs[_PLACES.index(c)] for c in pattern))
     return "".join(reversed(out))
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from variorum.errors import DamagedInputError, InputNotFoundError
-from variorum.thresholds import SOURCE_BYTES, SOURCE_FILES, SOURCE_TEXT_BYTES
+from variorum.thresholds import SOURCE_BYTES, SOURCE_FILES, SOURCE_TEXT_BYTES, ZIP_MODE_BITS
 
 _TEXTS: Final = (".tex", ".ltx", ".bbl", ".bib", ".sty", ".def", ".tikz", ".pgf", ".txt", ".latex", "")
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")  # with files, empty, in parts
@@ -251,7 +251,7 @@ def _from_zip(data: bytes, where: str) -> dict[str, bytes]:
     out = _Members(where)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for member in archive.infolist():
-            kind = stat.S_IFMT(member.external_attr >> _ZIP_MODE_BITS)
+            kind = stat.S_IFMT(member.external_attr >> ZIP_MODE_BITS)
             if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
                 raise _refused(where, member.filename, "a link or device")
             name = out.checked(member.filename, member.file_size)
@@ -259,9 +259,6 @@ def _from_zip(data: bytes, where: str) -> dict[str, bytes]:
                 with archive.open(member) as file:
                     out.add(name, file.read(SOURCE_TEXT_BYTES + 1))
     return out.texts
-
-
-_ZIP_MODE_BITS: Final = len("0123456789abcdef")  # a Unix mode stands in the upper half of the 32 bits of attributes
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ from variorum.errors import DamagedInputError
 from variorum.layout.whole_numbers import whole_number
 from variorum.sources.latex_files import SourceFiles
 from variorum.sources.latex_tokens import ADDRESS, BEGIN, END, LEAVE_FILE, THE, VERBATIM, tokenize
-from variorum.thresholds import MACRO_TOKENS, SOURCE_DEPTH, SOURCE_FILES, SOURCE_NESTING, SOURCE_TEXT_BYTES
+from variorum.thresholds import MACRO_TOKENS, SOURCE_DEPTH, SOURCE_FILES, SOURCE_NESTING, SOURCE_TEXT_BYTES, TEX_ARGUMENTS
 
 PROTECTED: Final = frozenset(
     "\\" + name
@@ -149,7 +149,6 @@ _COUNTERS: Final = [
 ]
 _COMPARISON: Final = re.compile(r"\s*(-?\d{1,9})\s*([<>=])\s*(-?\d{1,9})\s*")
 _NUMBER: Final = re.compile(r"[-+]?\d+")
-_MAX_ARGUMENTS: Final = len("123456789")
 
 
 @dataclass(frozen=True, slots=True)
@@ -752,7 +751,7 @@ def _count_of(printed: str) -> int:
     """Return how many arguments a macro is said to have; not more than TeX lets it have."""
     digits = printed.lstrip("+")
     count = whole_number(digits)
-    return 0 if digits.startswith("-") else _MAX_ARGUMENTS if count is None else min(count, _MAX_ARGUMENTS)
+    return 0 if digits.startswith("-") else TEX_ARGUMENTS if count is None else min(count, TEX_ARGUMENTS)
 
 
 def _compared(first: int, sign: str, second: int) -> bool:

@@ -214,7 +214,7 @@ def _rows(items: Sequence[Item]) -> list[_Row]:
     return [*head, *rows, *parts.get("\\endlastfoot", [])]
 
 
-_DIGITS: Final = len("99999")
+_DIGITS: Final = len(str(MAX_SOURCE_POSITIONS))
 
 
 def _deluxe_rows(items: Sequence[Item], setter: TextSetter) -> tuple[list[_Row], list[str]]:

@@ -563,7 +563,7 @@ def _character(reader: Reader) -> str:
     reader.at += bool(allowed)
     allowed = allowed or "0123456789"
     digits: str = ""
-    while isinstance(following := reader.peek(), str) and following in allowed and len(digits) < len("1114111"):
+    while isinstance(following := reader.peek(), str) and following in allowed and len(digits) < len(str(sys.maxunicode)):
         digits += following
         reader.at += 1
     code = int(digits, len(allowed)) if digits else 0

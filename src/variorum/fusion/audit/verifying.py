@@ -16,6 +16,7 @@ from typing import BinaryIO, Final
 from variorum.errors import AuditError, UsageError
 from variorum.fusion.audit.chain import NO_RECORD, BrokenLineError, Record, lines_of, own_hash, record_of, sha256_of
 from variorum.fusion.audit.files import Head, head_path, read_head, reading
+from variorum.thresholds import HASH_DIGITS
 
 CLOSED: Final = ("end", "repair")
 """Kinds of records behind which a run may begin, and a log may end."""
@@ -23,7 +24,6 @@ CLOSED: Final = ("end", "repair")
 _WHOLE: Final = 2 * hashlib.sha256().digest_size
 """Hexadecimal digits of a hash."""
 
-_SHORTEST: Final = len("0123456789ab")
 """Digits of a hash that ``audit show`` prints: enough to tell the records of any log apart."""
 
 
@@ -83,8 +83,8 @@ def verify(log: str | Path, expect_head: str | None = None) -> AuditReport:
 def _checked(expect_head: str) -> str:
     """Return the hash, or its beginning, as records have it; raises UsageError for what is neither."""
     digits = expect_head.strip().lower()
-    if not _SHORTEST <= len(digits) <= _WHOLE or set(digits) - set("0123456789abcdef"):
-        hint = f"the {_WHOLE} hexadecimal digits that audit verify prints, or at least the first {_SHORTEST}"
+    if not HASH_DIGITS <= len(digits) <= _WHOLE or set(digits) - set("0123456789abcdef"):
+        hint = f"the {_WHOLE} hexadecimal digits that audit verify prints, or at least the first {HASH_DIGITS}"
         raise UsageError(f"{expect_head!r} is no hash", where="--expect-head", hint=hint)
     return digits
 

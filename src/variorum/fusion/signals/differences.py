@@ -15,6 +15,7 @@ from variorum.fusion._rapidfuzz import differences as differing
 from variorum.fusion.evidence import Evidence, SourceIndex
 from variorum.fusion.model import Position, Reading, SourceKind
 from variorum.fusion.pieces import fold
+from variorum.thresholds import SHOWN_CHARACTERS
 
 Stretch = tuple[int, int, int, int]
 """(start, end) of items in the own reading, (start, end) in the other."""
@@ -86,8 +87,5 @@ def listed(texts: Sequence[str]) -> str:
     """Return the first of some texts, quoted, for a reason, and that there are more."""
     different = list(dict.fromkeys(" ".join(text.split()) for text in texts))
     first = different[0] if different else ""
-    shown = first if len(first) < _SHOWN else first[: _SHOWN - 1] + "…"
+    shown = first if len(first) < SHOWN_CHARACTERS else first[: SHOWN_CHARACTERS - 1] + "…"
     return f"“{shown}”" + (f" and {len(different) - 1} more" if len(different) > 1 else "")
-
-
-_SHOWN = len("a word or two of a cell or a text that is damaged")
