@@ -75,7 +75,8 @@ def with_losses(document: Document, found: Sequence[LostWords], ids: Mapping[str
         own = list(group)
         component = next(iter(ids.get(name, ())), None)
         page = None if component is None else pages.get(component)
-        what = f"{own[0].winner} lacks words on which {own[0].first} and {own[0].second} agree: {listed([item.words for item in own])}"
+        words = listed([item.words for item in own])
+        what = f"{own[0].winner} lacks words on which {own[0].first} and {own[0].second} agree: {words}"
         notices.append(Notice(severity="warning", what=what + hint, page_num=page, component=component))
         gaps.append(Gap(kind="lost_words", what=what, page_num=page, component=component))
     places = "1 place" if len(gaps) == 1 else f"{len(gaps)} places"
