@@ -10,7 +10,7 @@ from typing import Final
 
 from variorum.search.words import TOKENIZER
 
-SCHEMA: Final = "1"
+SCHEMA: Final = "2"
 """The version of these tables; a file of another is refused."""
 
 TABLES: Final = (
