@@ -30,10 +30,10 @@ class Severity(StrEnum):
 class Assertion:
     """One thing that must hold, and whether it does.
 
-    `kind` is the name of the kind; `name` tells the place apart from the others of the kind in the paper and stays the same from
-    run to run (``table 2``, ``caption of figure 3``), so that two runs can be compared; `paper` is the key of the paper, or
-    `LIBRARY`. `detail` says what was expected, what was found and where, in one line. `page` counts from 1; `component` is an id
-    in the document.
+    `kind` is the name of the kind. `name` tells the place apart from the others of the kind in the paper and stays the same
+    from run to run (``table 2``, ``caption of figure 3``), so that two runs can be compared. `paper` is the key of the paper,
+    or `LIBRARY`. `detail` says in one line what was expected, what was found and where. `page` counts from 1; `component` is an
+    id in the document.
     """
 
     kind: str
