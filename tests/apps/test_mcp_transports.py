@@ -7,6 +7,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,35 @@ def test_on_stdout_stands_nothing_but_the_protocol_whatever_comes_in(tmp_path: P
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert all(answer["jsonrpc"] == "2.0" for answer in answers)
     assert {1, 2, 3} <= {answer.get("id") for answer in answers}
+
+
+def test_what_was_asked_before_stdin_ended_is_answered(tmp_path: Path) -> None:
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    messages: list[dict[str, Any]] = [{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}]
+    messages += [{"jsonrpc": "2.0", "method": "notifications/initialized"}]
+    question = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "get_index_stats"}}
+    messages += [{**question, "id": n} for n in range(1, 41)]
+    call = [sys.executable, "-m", "variorum.apps.cli.main", "mcp", "--index", str(tmp_path / "none.sqlite")]
+    asked_for = "\n".join(map(json.dumps, messages)) + "\n"
+    done = subprocess.run(call, input=asked_for, capture_output=True, encoding="utf-8", check=True)
+    assert {json.loads(line)["id"] for line in done.stdout.splitlines()} == set(range(41))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+def test_a_client_that_no_longer_reads_ends_the_server_without_a_traceback(tmp_path: Path) -> None:
+    call = [sys.executable, "-m", "variorum.apps.cli.main", "mcp", "--index", str(tmp_path / "none.sqlite")]
+    ping = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}) + "\n"
+    server = subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+    assert server.stdin is not None
+    assert server.stdout is not None
+    assert server.stderr is not None
+    with server:
+        server.stdout.close()
+        with suppress(BrokenPipeError):
+            server.stdin.write(ping * 3)
+            server.stdin.close()
+        said = server.stderr.read()
+    assert "Traceback" not in said
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from variorum.apps.mcp.job_tools import JobTools
 from variorum.apps.mcp.jobs import Jobs
 from variorum.apps.mcp.search_tools import SearchTools
 from variorum.apps.mcp.settings import Settings
+from variorum.apps.mcp.stdio import serve_stdio
 from variorum.apps.mcp.table_tools import TableTools
 from variorum.errors import UsageError, VariorumError
 from variorum.suggestions import nearest_name_hint
@@ -61,6 +62,10 @@ class ToolServer(MCPServer[Any]):
             _LOG.error("a bug in %s", name, exc_info=cause)
             what = f"this is a bug of variorum ({type(cause).__name__}: {cause})"
             raise ToolError(f"{what}. To try: report what the log of the server says") from error
+
+    async def run_stdio_async(self) -> None:
+        """Return None once stdin has ended and what was asked is answered."""
+        await serve_stdio(self._lowlevel_server)
 
     def close_schema(self, name: str) -> None:
         """Return None; the schema of a tool says now that it takes no other arguments."""
