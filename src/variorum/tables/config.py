@@ -16,6 +16,7 @@ from typing import Final
 from variorum import config_checks as check
 from variorum.errors import ConfigError
 from variorum.suggestions import nearest_name_hint
+from variorum.tables.method_names import CELL_METHODS, POST_PROCESSORS, STRUCTURE_METHODS
 from variorum.thresholds import MAX_SEGMENTS, RULED_MULTIPLIER, STEP_SECONDS, WEIGHT_FLOOR
 
 ACTIVATION_RULES: Final = ("always", "ruled", "unruled")
@@ -157,23 +158,6 @@ def _checked(data: Mapping[str, object], where: str) -> dict[str, object]:
 
 # ---- the named configurations -----------------------------------------------------------------------------------------
 
-_ALL_STRUCTURE_METHODS: Final = (
-    "pymupdf_lines",
-    "pymupdf_lines_strict",
-    "pymupdf_text",
-    "ruled_lines",
-    "single_point_hotspot",
-    "gap_span_hotspot",
-    "global_cliff",
-    "per_row_cliff",
-    "header_anchor",
-    "camelot_lattice",
-    "camelot_hybrid",
-    "pdfplumber_lines",
-    "pdfplumber_text",
-    "baseline_rows",  # beyond the founding thirteen
-)
-_ALL_CELL_METHODS: Final = ("rawdict", "word_assignment", "pdfminer")
 _ACTIVATION: Final = {
     "camelot_lattice": "ruled",
     "camelot_hybrid": "ruled",
@@ -182,21 +166,12 @@ _ACTIVATION: Final = {
 }
 # Imagined lines (text) are mostly noise. Cliffs say again what the hotspots say, of the same words, and less well.
 _FLOORED: Final = ("pymupdf_text", "pdfplumber_text", "global_cliff", "per_row_cliff")
-_ALL_POST_PROCESSORS: Final = (
-    "absorbed_caption_strip",
-    "header_detection",
-    "header_data_split",
-    "inline_header_fill",
-    "continuation_merge",
-    "footnote_strip",
-    "cell_cleaning",
-)
 
 DEFAULT_CONFIG: Final = PipelineConfig(
     name="default",
-    structure_methods=_ALL_STRUCTURE_METHODS,
-    cell_methods=_ALL_CELL_METHODS,
-    post_processors=_ALL_POST_PROCESSORS,
+    structure_methods=STRUCTURE_METHODS,
+    cell_methods=CELL_METHODS,
+    post_processors=POST_PROCESSORS,
     confidence_multipliers=dict.fromkeys(_FLOORED, WEIGHT_FLOOR),
     activation_rules=_ACTIVATION,
 )
@@ -204,14 +179,14 @@ FAST_CONFIG: Final = PipelineConfig(
     name="fast",
     structure_methods=("pymupdf_lines", "gap_span_hotspot", "baseline_rows"),
     cell_methods=("rawdict", "word_assignment"),
-    post_processors=_ALL_POST_PROCESSORS,
+    post_processors=POST_PROCESSORS,
     region_proposers=("rules", "find_tables_lines", "captions"),
 )
 RULED_CONFIG: Final = PipelineConfig(
     name="ruled",
-    structure_methods=_ALL_STRUCTURE_METHODS,
-    cell_methods=_ALL_CELL_METHODS,
-    post_processors=_ALL_POST_PROCESSORS,
+    structure_methods=STRUCTURE_METHODS,
+    cell_methods=CELL_METHODS,
+    post_processors=POST_PROCESSORS,
     confidence_multipliers={"ruled_lines": RULED_MULTIPLIER, **dict.fromkeys(_FLOORED, WEIGHT_FLOOR)},
     activation_rules=_ACTIVATION,
 )

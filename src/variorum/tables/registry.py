@@ -1,7 +1,4 @@
-"""The methods by name, and the order in which they are asked and, where ranks tie, preferred.
-
-That order is written down here, so that it does not depend on the order in which methods are registered or named.
-"""
+"""The methods by name, in the order of `variorum.tables.method_names`."""
 
 from __future__ import annotations
 
@@ -12,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from variorum.errors import ConfigError
 from variorum.suggestions import nearest_name_hint
+from variorum.tables.method_names import ORDER
 from variorum.tables.model import CellMethod, PostProcessor, StructureMethod
 
 LIBRARY_METHODS: Final = frozenset(
@@ -26,36 +24,6 @@ LIBRARY_METHODS: Final = frozenset(
         "pdfplumber_lines",
         "pdfplumber_text",
     }
-)
-
-
-ORDER: Final = (
-    "pymupdf_lines",
-    "pymupdf_lines_strict",
-    "pymupdf_text",
-    "ruled_lines",
-    "single_point_hotspot",
-    "gap_span_hotspot",
-    "global_cliff",
-    "per_row_cliff",
-    "header_anchor",
-    "camelot_lattice",
-    "camelot_hybrid",
-    "pdfplumber_lines",
-    "pdfplumber_text",
-    "baseline_rows",
-    "camelot_network",
-    "pymupdf_grid_model",
-    "rawdict",
-    "word_assignment",
-    "pdfminer",
-    "absorbed_caption_strip",
-    "header_detection",
-    "header_data_split",
-    "inline_header_fill",
-    "continuation_merge",
-    "footnote_strip",
-    "cell_cleaning",
 )
 
 

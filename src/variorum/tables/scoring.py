@@ -3,7 +3,7 @@
 No weights to calibrate. Four metrics of the founding documents (fill, displaced decimals, garbled text, numeric
 coherence) and structural ones, since a grid of one row has a perfect fill and no displaced decimals: dividers that cut
 words, cells that hold two segments of one line side by side, and rows against the table's own lines of writing. Ties
-fall to the consensus, then to the order in which methods are asked (`variorum.tables.registry.ORDER`).
+fall to the consensus, then to the order in which methods are asked (`variorum.tables.method_names.ORDER`).
 """
 
 from __future__ import annotations
