@@ -232,3 +232,24 @@ def _figure(value: object) -> str:
     if value is None:
         return "-"
     return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+# ---- where figures go, and what they are compared with --------------------------------------------------------------
+
+
+def default_target(options: argparse.Namespace, *, is_part: bool, committed: Path, whole: str) -> Path | None:
+    """Return where figures go unless told: nowhere for a part of the corpus or a CI run, which is compared instead.
+
+    `committed` are the figures of CI, written when they are to be accepted; `whole` is the name of the file of all figures.
+    """
+    if is_part or (options.ci and not options.accept):
+        return None
+    return committed if options.ci else RESULTS / whole
+
+
+def committed_results(path: Path, module: str) -> dict[str, Any]:
+    """Return the committed figures of a bench; raises SystemExit when there are none."""
+    if not path.exists():
+        raise SystemExit(f"bench: no committed figures at {path}; to make them: python -m {module} --ci --accept")
+    results: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["results"]
+    return results

@@ -51,7 +51,9 @@ from bench._common import (
     ChildFailedError,
     DataSet,
     ask_child,
+    committed_results,
     corpus_or_exit,
+    default_target,
     environment,
     load_data_sets,
     load_referee,
@@ -376,8 +378,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     results = measure_all(referee, data_sets, settings, options)
     part = bool(options.docs or options.only or options.setting)
     committed = RESULTS / "accuracy-ci.json"
-    target = options.json or _default_target(options, part=part, committed=committed)
-    lost = [] if part or not options.ci or options.accept else falls(_committed(committed), results)
+    target = options.json or default_target(options, is_part=bool(part), committed=committed, whole="accuracy.json")
+    lost = [] if part or not options.ci or options.accept else falls(committed_results(committed, "bench.accuracy"), results)
     if target:
         write_json(target, {"bench": "accuracy", "environment": environment(), "weights": options.weights, "results": results})
     if options.tables:
@@ -386,21 +388,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for line in lost:
         print(f"WORSE: {line}")
     return 1 if lost else 0
-
-
-def _default_target(options: Namespace, *, part: bool, committed: Path) -> Path | None:
-    """Return where figures go unless told: nowhere for a part of the corpus or a CI run, which is compared instead."""
-    if part or (options.ci and not options.accept):
-        return None
-    return committed if options.ci else RESULTS / "accuracy.json"
-
-
-def _committed(path: Path) -> dict[str, Any]:
-    """Return the committed figures; raises SystemExit when there are none."""
-    if not path.exists():
-        raise SystemExit(f"bench: no committed figures at {path}; to make them: python -m bench.accuracy --ci --accept")
-    results: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["results"]
-    return results
 
 
 if __name__ == "__main__":

@@ -46,7 +46,9 @@ from bench._common import (
     RESULTS,
     ChildFailedError,
     ask_child,
+    committed_results,
     corpus_or_exit,
+    default_target,
     environment,
     parser_for,
     text_table,
@@ -429,8 +431,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     results = measure_all(scorers, corpus, readings, options)
     committed = RESULTS / "document-ci.json"
-    target = options.json or _default_target(options, committed=committed)
-    lost = [] if options.is_part or not options.ci or options.accept else falls(_committed(committed), results)
+    target = options.json or default_target(
+        options, is_part=bool(options.is_part or options.reuse), committed=committed, whole="document.json"
+    )
+    lost = (
+        []
+        if options.is_part or not options.ci or options.accept
+        else falls(committed_results(committed, "bench.document"), results)
+    )
     if target:
         command = " ".join(["python -m bench.document", *(sys.argv[1:] if arguments is None else arguments)])
         write_json(
@@ -447,21 +455,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for line in lost:
         print(f"WORSE: {line}")
     return 1 if lost else 0
-
-
-def _default_target(options: Namespace, *, committed: Path) -> Path | None:
-    """Return where figures go unless told: nowhere for a part of the corpus or a CI run, which is compared instead."""
-    if options.is_part or options.reuse or (options.ci and not options.accept):
-        return None
-    return committed if options.ci else RESULTS / "document.json"
-
-
-def _committed(path: Path) -> dict[str, Any]:
-    """Return the committed figures; raises SystemExit when there are none."""
-    if not path.exists():
-        raise SystemExit(f"bench: no committed figures at {path}; to make them: python -m bench.document --ci --accept")
-    results: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["results"]
-    return results
 
 
 if __name__ == "__main__":

@@ -11,7 +11,17 @@ import pytest
 
 from bench import _predict, accuracy
 from bench._candidates import oracle, readings_of
-from bench._common import PEERS, ChildFailedError, DataSet, ask_child, corpus_folder, load_data_sets, load_referee, text_table
+from bench._common import (
+    PEERS,
+    ChildFailedError,
+    DataSet,
+    ask_child,
+    corpus_folder,
+    default_target,
+    load_data_sets,
+    load_referee,
+    text_table,
+)
 from bench._positional import POSITIONAL, Positional
 from variorum import extraction
 from variorum.document.keys import file_sha256, paper_key
@@ -74,9 +84,13 @@ def test_ci_part_is_every_third_graded_document() -> None:
 
 def test_quick_look_and_ci_overwrite_nothing() -> None:
     committed = Path("accuracy-ci.json")
-    assert accuracy._default_target(accuracy.parse(["--docs", "2"]), part=True, committed=committed) is None
-    assert accuracy._default_target(accuracy.parse(["--ci"]), part=False, committed=committed) is None
-    assert accuracy._default_target(accuracy.parse(["--ci", "--accept"]), part=False, committed=committed) == committed
+    for part, asked, target in (
+        (True, ["--docs", "2"], None),
+        (False, ["--ci"], None),
+        (False, ["--ci", "--accept"], committed),
+    ):
+        options = accuracy.parse(asked)
+        assert default_target(options, is_part=part, committed=committed, whole="accuracy.json") == target
 
 
 def test_document_that_crashes_is_counted_and_listed(monkeypatch: pytest.MonkeyPatch) -> None:
