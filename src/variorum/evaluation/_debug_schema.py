@@ -11,7 +11,7 @@ from typing import Final
 APPLICATION_ID: Final = 0x76726D64
 """Marks the file as a debug database of variorum (``vrmd``), in the header where SQLite keeps it."""
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 
 VIEW: Final = "candidates"
 
@@ -133,7 +133,77 @@ STATEMENTS: Final = (
     passed INTEGER NOT NULL,
     detail TEXT,
     severity TEXT CHECK (severity IN ('MAJOR', 'MINOR')),
-    run_id INTEGER REFERENCES run_metadata(run_id))""",
+    run_id INTEGER REFERENCES run_metadata(run_id),
+    kind TEXT NOT NULL,
+    item_key TEXT,
+    page INTEGER,
+    component TEXT,
+    table_id TEXT,
+    traceback TEXT)""",
+    # ---- the stress test
+    """CREATE TABLE stress_runs (
+    run_id INTEGER PRIMARY KEY REFERENCES run_metadata(run_id) ON DELETE CASCADE,
+    corpus TEXT NOT NULL,
+    config TEXT NOT NULL,
+    config_digest TEXT NOT NULL,
+    jobs INTEGER NOT NULL,
+    read_seconds REAL,
+    index_seconds REAL,
+    variant_seconds REAL,
+    assertion_seconds REAL,
+    num_chunks INTEGER,
+    num_vectors INTEGER,
+    vector_model TEXT,
+    verdict TEXT CHECK (verdict IN ('reliable', 'rough edges', 'unreliable')))""",
+    # a row a paper of the last run, in the order of the run; item_key is that of `papers`, NULL where it was not read
+    """CREATE TABLE stress_papers (
+    key TEXT PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run_metadata(run_id),
+    item_key TEXT,
+    short_name TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('read', 'unreadable', 'crash', 'duplicate')),
+    reason TEXT NOT NULL,
+    traceback TEXT,
+    pdf_path TEXT NOT NULL,
+    truth_path TEXT,
+    document_path TEXT,
+    sha256 TEXT,
+    software TEXT NOT NULL,
+    config_digest TEXT NOT NULL,
+    truth_digest TEXT NOT NULL,
+    num_pages INTEGER,
+    num_true_tables INTEGER,
+    cpu_seconds REAL,
+    wall_seconds REAL)""",
+    """CREATE TABLE test_kinds (
+    kind TEXT PRIMARY KEY,
+    position INTEGER NOT NULL,
+    severity TEXT NOT NULL CHECK (severity IN ('MAJOR', 'MINOR')),
+    scope TEXT NOT NULL CHECK (scope IN ('paper', 'library')),
+    asserts TEXT NOT NULL)""",
+    f"""CREATE TABLE variant_runs (
+    config TEXT NOT NULL,
+    {_OF_PAPER},
+    cpu_seconds REAL,
+    pages INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('read', 'failed')),
+    reason TEXT NOT NULL,
+    software TEXT NOT NULL,
+    config_digest TEXT NOT NULL,
+    truth_digest TEXT NOT NULL,
+    PRIMARY KEY (config, item_key))""",
+    f"""CREATE TABLE variant_results (
+    config TEXT NOT NULL,
+    {_OF_PAPER},
+    table_id TEXT NOT NULL,
+    truth_id TEXT NOT NULL,
+    score_pct REAL NOT NULL,
+    cell_accuracy_pct REAL NOT NULL,
+    cells_right INTEGER NOT NULL,
+    cells_total INTEGER NOT NULL,
+    is_perfect INTEGER NOT NULL,
+    is_missed INTEGER NOT NULL,
+    PRIMARY KEY (config, item_key, table_id))""",
     # ---- extended tables
     f"""CREATE TABLE method_results (
     {_OF_RUN},
@@ -252,4 +322,9 @@ TABLES: Final = (
     "ground_truth_diffs",
     "divider_votes",
     "reference_dividers",
+    "stress_runs",
+    "stress_papers",
+    "test_kinds",
+    "variant_runs",
+    "variant_results",
 )
