@@ -127,6 +127,7 @@ def _from_cells(item: Mapping[str, Any], paper: str, where: str) -> TruthTable:
         table_id=str(item["id"] if "id" in item else f"table_{item['number']}" if "number" in item else ""),
         shape=(_whole(item, "n_rows", where, 0), _whole(item, "n_cols", where, 0)),
         header_rows=_whole(item, "header_rows", where, 0, instead=0),
+        number=(str(item.get("number") or "").split() or [""])[-1].rstrip(".:"),
         caption=str(item.get("caption") or ""),
         page=_whole(item, "page", where, 0, instead=0),
         bbox=_box(item.get("bbox"), f"{where}.bbox"),

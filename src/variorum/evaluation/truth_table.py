@@ -73,7 +73,8 @@ class TruthTable:
 
     All rows have the same length. A spanning cell's text stands once, at its first position; `spans` count rows from the
     first header row. `footnotes` None: nothing is known of them. `page` counts from 1, 0 is unknown; `bbox` is in PDF points
-    of the page as displayed, origin top-left. `paper` is the key or name of the paper.
+    of the page as displayed, origin top-left. `paper` is the key or name of the paper, `number` the printed number (``3``,
+    ``A.1``), empty where the table has none or it is not known.
 
     `has_headers` False: which rows are headers is not known, only guessed. `is_verbatim` False: the text comes from another
     source than the page (LaTeX, a competition's XML), so that white space, quotes, look-alike signs and wholly blank rows and
@@ -89,6 +90,7 @@ class TruthTable:
     page: int = 0
     bbox: Box | None = None
     paper: str = ""
+    number: str = ""
     has_headers: bool = True
     is_verbatim: bool = True
 
@@ -168,6 +170,7 @@ class TruthTable:
         plain: dict[str, Any] = {
             "table_id": self.table_id,
             "paper": self.paper,
+            "number": self.number,
             "caption": self.caption,
             "page": self.page,
             "bbox": None if self.bbox is None else list(self.bbox.as_tuple()),
@@ -208,6 +211,7 @@ class TruthTable:
         fields: dict[str, Any] = {"footnotes": tuple(reading.footnotes)}
         if isinstance(reading, Table):
             table_id = table_id or reading.id
+            fields["number"] = reading.number or ""
             fields["caption"] = reading.caption.text if reading.caption else ""
             fields["page"] = reading.provenance.page_num or 0
             fields["bbox"] = reading.provenance.bbox
@@ -219,6 +223,7 @@ class TruthTable:
 _KEYS = (
     "table_id",
     "paper",
+    "number",
     "caption",
     "page",
     "bbox",
@@ -248,6 +253,7 @@ def _from_dict(data: object, where: str) -> TruthTable:
     settings: dict[str, Any] = {
         "table_id": _value(data, "table_id", str, where, ""),
         "paper": _value(data, "paper", str, where, ""),
+        "number": _value(data, "number", str, where, ""),
         "caption": _value(data, "caption", str, where, ""),
         "page": _value(data, "page", int, where, 0),
         "bbox": _box(data.get("bbox"), _at(where, "bbox")),
