@@ -1,9 +1,9 @@
 """What is known of a paper for a calibration: its ``truth.json`` by type, and which source the truth was made from.
 
 A folder a paper: ``truth.json`` beside ``paper.pdf``, ``ar5iv.html``, ``source.tar.gz`` (or a folder ``latex``) and
-``docling.json``, as many of them as there are. Keys of the truth, all optional: ``sections`` (``level``, ``title``),
-``figures`` (``number``, ``caption``), ``tables`` (as `variorum.evaluation.truth_files` reads them), ``equations`` (``number``,
-``latex``), ``bibliography`` (``id``, ``text``), ``citations`` (``refs``: ids of the bibliography).
+``docling.json``, as many of them as there are. Keys of the truth, all optional: ``title``, ``abstract``, ``sections``
+(``level``, ``title``), ``figures`` (``number``, ``caption``), ``tables`` (as `variorum.evaluation.truth_files` reads them), ``equations``
+(``number``, ``latex``), ``bibliography`` (``id``, ``text``), ``citations`` (``refs``: ids of the bibliography).
 """
 
 from __future__ import annotations
@@ -52,6 +52,24 @@ class TrueFigure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TrueTableCaption:
+    """The caption of one or several tables: its printed number, empty where none is known, and its text without label."""
+
+    number: str
+    caption: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOver:
+    """A table that is in the paper and not in the truth: its number, page from 1 and shape, as far as they are known."""
+
+    number: str = ""
+    page: int = 0
+    n_rows: int = 0
+    n_cols: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrueEquation:
     """A numbered display equation: its number without brackets, and its TeX."""
 
@@ -61,10 +79,13 @@ class TrueEquation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueEntry:
-    """An entry of the references: its id in the truth, and its text."""
+    """An entry of the references: its id in the truth and its text; title, year and DOI where the truth has them apart."""
 
     id: str
     text: str
+    title: str = ""
+    year: str = ""
+    doi: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +94,9 @@ class PaperTruth:
 
     `made_from` is the source whose own ids the truth has, None where it shares ids with none. `sources` maps each source that
     is there to its file or folder.
+
+    `unverified` are the ids of those tables of which the truth itself says that they may be wrong. `has_all_tables` says that
+    the paper has no table that is in neither `tables` nor `passed_over`.
     """
 
     name: str
@@ -85,6 +109,12 @@ class PaperTruth:
     citations: tuple[tuple[str, ...], ...]
     made_from: SourceKind | None
     sources: Mapping[SourceKind, Path]
+    title: str = ""
+    abstract: str = ""
+    table_captions: tuple[TrueTableCaption, ...] = ()
+    unverified: frozenset[str] = frozenset()
+    passed_over: tuple[PassedOver, ...] = ()
+    has_all_tables: bool = False
 
 
 def papers_in(corpus: str | Path) -> tuple[Path, ...]:
@@ -134,6 +164,8 @@ def truth_of(folder: Path) -> PaperTruth:
         citations=_citations(data, where),
         made_from=_made_from(data, sources),
         sources=sources,
+        title=_text(data, "title", str(file)),
+        abstract=_text(data, "abstract", str(file)),
     )
 
 
