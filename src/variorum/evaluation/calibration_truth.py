@@ -2,8 +2,8 @@
 
 A folder a paper: ``truth.json`` beside ``paper.pdf``, ``ar5iv.html``, ``source.tar.gz`` (or a folder ``latex``) and
 ``docling.json``, as many of them as there are. Keys of the truth, all optional: ``title``, ``abstract``, ``sections``
-(``level``, ``title``), ``figures`` (``number``, ``caption``), ``tables`` (as `variorum.evaluation.truth_files` reads them), ``equations``
-(``number``, ``latex``), ``bibliography`` (``id``, ``text``), ``citations`` (``refs``: ids of the bibliography).
+(``level``, ``title``), ``figures`` (``number``, ``caption``), ``tables`` (as `variorum.evaluation.truth_files` reads them),
+``equations`` (``number``, ``latex``), ``bibliography`` (``id``, ``text``), ``citations`` (``refs``: ids of the bibliography).
 """
 
 from __future__ import annotations
