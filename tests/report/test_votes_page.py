@@ -9,16 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from variorum.evaluation.votes import (
-    Ablation,
-    Oracle,
-    OtherVote,
-    Outcomes,
-    TableDelta,
-    VoteAnalysis,
-    VoterOnAxis,
-    Winner,
-)
+from variorum.evaluation.chain import Oracle, TableDelta, Winner
+from variorum.evaluation.votes import Ablation, OtherVote, Outcomes, VoteAnalysis, VoterOnAxis
 from variorum.report.vote_sections import as_text, headline, sections
 from variorum.report.votes_page import write_votes_page
 from variorum.tables.weights import MethodRecord
