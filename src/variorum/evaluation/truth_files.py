@@ -1,10 +1,13 @@
-"""Truth from files: JSON in the project's own form or with cells (papers made from their LaTeX source), and ICDAR-2013 XML.
+"""Truth from files: JSON in the project's own form or with cells (papers made from their LaTeX source), text files that people
+edit, and ICDAR-2013 XML.
 
 Own form: an object ``{"table_id", "rows", "headers" or "header_rows", "spans", "footnotes", "caption", "page", "bbox",
 "paper"}``, a list of such objects, or ``{"tables": [...]}``; see `TruthTable`. A ``paper`` beside ``tables`` counts for all.
 
 With cells: ``{"id", "tables": [{"id" or "number", "page", "n_rows", "n_cols", "header_rows", "caption", "bbox", "exact",
 "cells": [{"row", "col", "rowspan", "colspan", "text"}]}]}``. Header rows there are guessed, and the text is not the page's own.
+
+Text: ``NAME.truth.txt``, a table a file, as ``variorum truth new`` writes it; see `variorum.evaluation.truth_text`.
 
 ICDAR-2013 (Göbel et al., ICDAR 2013, doi:10.1109/ICDAR.2013.292): ``NAME-str.xml``, for the tables' boxes with ``NAME-reg.xml``
 and ``pages.json`` (page sizes) beside it. It knows no header rows.
@@ -20,6 +23,7 @@ from xml.etree import ElementTree
 
 from variorum.errors import DamagedInputError, InputNotFoundError, SchemaError, UsageError
 from variorum.evaluation.truth_table import GridCell, TruthTable
+from variorum.evaluation.truth_text import SUFFIX, TruthText, read_truth_text
 from variorum.geometry import Box
 
 GRADES: Final = ("exact", "ok", "any")
@@ -32,10 +36,11 @@ _FORM: Final = f"a table is {_TABLE}; several are a list of them"
 def load_truth(path: str | Path, *, grade: str = "exact") -> tuple[TruthTable, ...]:
     """Return the tables of a file, or of all truth files in a folder in order of their names.
 
-    A folder: its ``*-str.xml`` files, or its ``truth.json``, or the ``truth.json`` of the folders in it, or its ``*.json``
-    files, the first of these that there are. `grade`: of truth with cells only the tables that are marked ``exact`` or
-    ``ok``; ``any`` takes all. Raises InputNotFoundError, DamagedInputError (not JSON, not XML) and SchemaError with the file
-    and the path to the fault.
+    A folder: its ``*-str.xml`` files, or its ``*.truth.txt`` files, or its ``truth.json``, or the text files and ``truth.json``
+    of the folders in it (text files where a folder has both), or its ``*.json`` files, the first of these that there are.
+    `grade`: of truth with cells only the tables that are marked ``exact`` or ``ok``; ``any`` takes all. Of text files only the
+    tables that a person has checked; ``any`` takes the others as well. Raises InputNotFoundError, DamagedInputError (not JSON,
+    not XML), SchemaError with the file and the path to the fault, and UsageError where there are tables and none is checked.
     """
     if grade not in GRADES:
         raise UsageError(f"no grade {grade!r}", where="grade", hint=", ".join(GRADES))
@@ -43,22 +48,45 @@ def load_truth(path: str | Path, *, grade: str = "exact") -> tuple[TruthTable, .
     if not place.exists():
         raise InputNotFoundError("no such truth file or folder", where=str(place), hint="check the path")
     tables: list[TruthTable] = []
-    for file in _files_in(place) if place.is_dir() else [place]:
+    unchecked = 0
+    for file in truth_files_in(place) if place.is_dir() else [place]:
+        if file.name.lower().endswith(SUFFIX):
+            text = read_truth_text_file(file)
+            is_wanted = text.is_checked or grade == "any"
+            unchecked += not is_wanted
+            tables += [text.table] if is_wanted else []
+            continue
         is_xml = file.suffix.lower() == ".xml"
         try:
-            found = _from_xml(file) if is_xml else _from_json(file, grade)
+            tables += _from_xml(file) if is_xml else _from_json(file, grade)
         except SchemaError as error:
             raise SchemaError(error.what, where=error.where, hint=error.hint or (_XML if is_xml else _FORM)) from None
-        tables += found
+    if unchecked and not tables:
+        hint = "compare each with its page, then turn its line into: checked: yes"
+        raise UsageError(f"no table is checked yet, of {unchecked}", where=str(place), hint=hint)
     return tuple(tables)
 
 
-def _files_in(folder: Path) -> list[Path]:
-    for pattern in (f"*{_STRUCTURE}", "truth.json", "*/truth.json", "*.json"):
+def truth_files_in(folder: Path) -> list[Path]:
+    """Return the files that `load_truth` reads of a folder, in order; raises InputNotFoundError when there are none."""
+    text = f"*{SUFFIX}"
+    for pattern in (f"*{_STRUCTURE}", text, "truth.json"):
         if files := sorted(folder.glob(pattern)):
             return files
-    hint = f"a folder of truth.json, *.json or *{_STRUCTURE} files"
+    below = [
+        file
+        for place in sorted({file.parent for pattern in (text, "truth.json") for file in folder.glob(f"*/{pattern}")})
+        for file in (sorted(place.glob(text)) or [place / "truth.json"])
+    ]
+    if files := below or sorted(folder.glob("*.json")):
+        return files
+    hint = f"a folder of truth.json, *.json, *{SUFFIX} or *{_STRUCTURE} files"
     raise InputNotFoundError("holds no truth", where=str(folder), hint=hint)
+
+
+def read_truth_text_file(file: Path) -> TruthText:
+    """Return what a text file says; raises InputNotFoundError, DamagedInputError (not UTF-8), and SchemaError with the line."""
+    return read_truth_text(_read(file), str(file))
 
 
 def _read(file: Path) -> str:
