@@ -233,7 +233,7 @@ def test_truth_is_loaded_from_text_files_that_were_checked(tmp_path: Path) -> No
     (tmp_path / "table-1.truth.txt").write_text(TEXT.replace("checked:  no", "checked: yes"), encoding="utf-8")
     (tmp_path / "table-2.truth.txt").write_text(TEXT.replace("_table_2", "_table_3"), encoding="utf-8")
     assert load_truth(tmp_path) == load_truth(tmp_path / "table-1.truth.txt") == (TABLE,)
-    assert [t.table_id for t in load_truth(tmp_path, grade="any")] == ["5SIZVS65_table_2", "5SIZVS65_table_3"]
+    assert [t.table_id for t in load_truth(tmp_path, with_unchecked=True)] == ["5SIZVS65_table_2", "5SIZVS65_table_3"]
 
 
 def test_a_truth_that_nobody_checked_is_none(tmp_path: Path) -> None:

@@ -33,13 +33,13 @@ _XML: Final = f"ICDAR-2013 truth: NAME{_STRUCTURE}, with NAME{_REGIONS} and {_PA
 _FORM: Final = f"a table is {_TABLE}; several are a list of them"
 
 
-def load_truth(path: str | Path, *, grade: str = "exact") -> tuple[TruthTable, ...]:
+def load_truth(path: str | Path, *, grade: str = "exact", with_unchecked: bool = False) -> tuple[TruthTable, ...]:
     """Return the tables of a file, or of all truth files in a folder in order of their names.
 
     A folder: its ``*-str.xml`` files, or its ``*.truth.txt`` files, or its ``truth.json``, or the text files and ``truth.json``
     of the folders in it (text files where a folder has both), or its ``*.json`` files, the first of these that there are.
     `grade`: of truth with cells only the tables that are marked ``exact`` or ``ok``; ``any`` takes all. Of text files only the
-    tables that a person has checked; ``any`` takes the others as well. Raises InputNotFoundError, DamagedInputError (not JSON,
+    tables that a person has checked, the others only `with_unchecked`. Raises InputNotFoundError, DamagedInputError (not JSON,
     not XML), SchemaError with the file and the path to the fault, and UsageError where there are tables and none is checked.
     """
     if grade not in GRADES:
@@ -52,7 +52,7 @@ def load_truth(path: str | Path, *, grade: str = "exact") -> tuple[TruthTable, .
     for file in truth_files_in(place) if place.is_dir() else [place]:
         if file.name.lower().endswith(SUFFIX):
             text = read_truth_text_file(file)
-            is_wanted = text.is_checked or grade == "any"
+            is_wanted = text.is_checked or with_unchecked
             unchecked += not is_wanted
             tables += [text.table] if is_wanted else []
             continue
