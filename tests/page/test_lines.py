@@ -70,6 +70,14 @@ def test_segments_are_cut_where_the_gap_is_more_than_twice_a_word_space() -> Non
     assert parts("one two  three   four") == [["one two three", "four"]]
 
 
+def test_inside_brackets_white_may_be_twice_as_wide() -> None:
+    """Four spaces (24 pt) are a gap; between a bracket and the one that closes it they are not, five are."""
+    assert parts("(a    b)    c") == [["(a b)", "c"]]
+    assert parts("(a     b)") == [["(a", "b)"]]
+    assert parts("(a    b") == [["(a", "b"]]
+    assert parts("a)    (b") == [["a)", "(b"]]
+
+
 def test_vertical_rule_cuts_however_narrow_the_gap_is() -> None:
     assert parts("one two|three") == [["one two", "three"]]
 

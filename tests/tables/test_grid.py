@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
-from pictures import across, drawn, table, words_by_text
+from pictures import across, drawn, table, word, words_by_text
 
 from variorum.document import Cell
 from variorum.geometry import Box
@@ -264,3 +265,33 @@ def test_glued_words_are_cut_by_characters_and_kept_whole_by_words() -> None:
 def test_word_without_white_at_the_divider_is_never_cut() -> None:
     ctx = table("Measurements")
     assert [w.text for w in Rawdict().pieces(ctx, [60 + 4 * 6.0])] == ["Measurements"]
+
+
+def crowded(last: tuple[str, str, str, str]) -> CellGrid:
+    """Return the grid of centred columns 13 characters wide, one apart, whose last line is given."""
+    rows = [("Full", "n+m", "k+m", "1"), ("Light", "n+y", "k+y", "3"), ("Old", "n+k", "k", "1"), ("New", "n", "k+z", "2"), last]
+    ctx = table("\n".join(f"{a:<9}{b:^13} {c:^13} {d}" for a, b, c, d in rows))
+    cols = tuple(BoundaryPoint(x, x, 1.0, "by_hand") for x in (60 + 6 * 8.5, 60 + 6 * 22.5, 60 + 6 * 36.5))
+    lines = tuple(BoundaryPoint(y, y, 1.0, "by_hand") for y in (100 + 14 * k - 0.5 for k in range(1, len(rows))))
+    return build_grid(ctx, BoundaryHypothesis(cols, lines, "by_hand"), Rawdict())
+
+
+def test_texts_that_all_but_touch_stand_in_their_columns() -> None:
+    """Both fill their columns: nothing but a word space is between them, and each stands in the middle as all others do."""
+    last = ("Both", "log n + k + m", "log k + n + m", "1")
+    assert crowded(last).matrix()[-1] == list(last)
+
+
+def test_a_sentence_whose_gaps_meet_dividers_stays_whole() -> None:
+    """One of its parts stands as no other text of the column does."""
+    found = crowded(("Note", "all are of m", "nodes and of k", ""))
+    assert place(found, "all are of m nodes and of k") == (4, 1, 1, 2)
+
+
+def test_a_fraction_is_one_word_of_its_cell() -> None:
+    """Read from left to right without its bar a half of PP is PP2."""
+    ctx = table("Method   Bubble\nDual     (")
+    parts = (word("PP", 120, 119, size=6), word("2", 121.8, 126, size=6), word("-", 130, 123), word("1)", 136, 123))
+    ctx = replace(ctx, words=(*ctx.words, *parts), bbox=Box(60, 100, 160, 130), rules=(across(120.5, 120, 127.2),))
+    column, row = BoundaryPoint(105, 105, 1.0, "by_hand"), BoundaryPoint(113, 113, 1.0, "by_hand")
+    assert build_grid(ctx, BoundaryHypothesis((column,), (row,), "by_hand"), Rawdict()).matrix()[1] == ["Dual", "(PP/2-1)"]

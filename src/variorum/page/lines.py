@@ -11,10 +11,13 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
+from typing import Final
 
 from variorum.geometry import Box, Interval
 from variorum.page.model import Rule, Word
 from variorum.thresholds import WORD_SPACE_LIMIT_EM, WORD_SPACES_PER_GAP
+
+_BRACKETS: Final = {"(": ")", "[": "]", "{": "}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +94,38 @@ def word_space(rows: Iterable[TextRow]) -> float | None:
 def segments(row: TextRow, space_em: float, verticals: Sequence[Rule] = ()) -> tuple[Segment, ...]:
     """Return the row's segments from left to right: cut where the gap is more than twice the usual word space (in em).
 
-    A vertical rule that runs through the gap at the row's height cuts however narrow the gap is.
+    Between a bracket and the one that closes it twice as much is still a space: signs and fractions of a formula keep their
+    distance, and a cell seldom ends with a bracket open. A vertical rule that runs through the gap at the row's height cuts
+    however narrow the gap is.
     """
     parts: list[list[Word]] = []
     beside = [r for r in verticals if r.start <= row.band.middle <= r.end]
-    for word in row.words:
+    bracketed = _inside_brackets([word.text for word in row.words])
+    for i, word in enumerate(row.words):
         last = parts[-1][-1] if parts else None
+        limit = WORD_SPACES_PER_GAP * space_em * (2 if i in bracketed else 1)
         if (
             last is not None
-            and word.box.x0 - last.box.x1 <= WORD_SPACES_PER_GAP * space_em * max(word.size, last.size)
+            and word.box.x0 - last.box.x1 <= limit * max(word.size, last.size)
             and not _ruled_apart(last, word, beside)
         ):
             parts[-1].append(word)
         else:
             parts.append([word])
     return tuple(Segment(tuple(p)) for p in parts)
+
+
+def _inside_brackets(texts: Sequence[str]) -> set[int]:
+    """Return the indices of the texts before which a bracket is open that a later one closes."""
+    opened: list[tuple[str, int]] = []
+    inside: set[int] = set()
+    for i, text in enumerate(texts):
+        for sign in text:
+            if sign in _BRACKETS:
+                opened.append((_BRACKETS[sign], i))
+            elif opened and sign == opened[-1][0]:
+                inside.update(range(opened.pop()[1] + 1, i + 1))
+    return inside
 
 
 def _ruled_apart(left: Word, right: Word, verticals: Sequence[Rule]) -> bool:

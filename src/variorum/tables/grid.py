@@ -16,6 +16,7 @@ from variorum.geometry import Box
 from variorum.page.lines import join_words, text_rows
 from variorum.page.model import Word
 from variorum.tables.answers import check_pieces
+from variorum.tables.fractions import with_fractions
 from variorum.tables.model import BoundaryHypothesis, CellGrid, CellMethod, TableContext
 from variorum.tables.pieces import Piece, Rect, cut_pieces, held_to_hulls
 from variorum.tables.spans_ruled import crosses_rule, drawn_edges, ruled_merges, stub_merges, underlined_spans
@@ -129,7 +130,6 @@ def _text(parts: Sequence[Piece], ctx: TableContext) -> str:
     by_line: dict[int, list[Word]] = {}
     for p in parts:
         by_line.setdefault(p.line, []).extend(p.words)
-    lines = [
-        join_words(sorted(words, key=lambda w: (w.box.x0, w.box.x1)), ctx.word_space_em) for _, words in sorted(by_line.items())
-    ]
+    space = ctx.word_space_em
+    lines = [join_words(with_fractions(words, ctx.rules, space), space) for _, words in sorted(by_line.items())]
     return join_lines(lines, ctx.vocabulary)

@@ -1,8 +1,8 @@
 """Pieces: the runs of words of a line that stand in one cell, and the columns each stands in.
 
 The words of a line that stand together with nothing but word spaces between them are one piece. A divider that runs
-through a gap of it cuts it where the gap holds all the white that the table leaves there; where the divider would cut a
-word, the piece spans.
+through a gap of it cuts it where the gap holds all the white that the table leaves there, or where all its parts stand where
+the texts of their columns usually stand; where the divider would cut a word, the piece spans.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import median
 
 from variorum.geometry import Box, Interval
 from variorum.page.lines import Segment, TextRow, segments
@@ -42,10 +43,12 @@ def cut_pieces(
     lefts, rights = sorted(s.box.x1 for line in cut for s in line), sorted(s.box.x0 for line in cut for s in line)
     white = {p: _white_around(p, lefts, rights) for p in col_positions}
     starts = _usual_starts(col_positions, white, cut, ctx.word_space_em)
+    places = _Places.of(col_positions, cut, ctx.word_space_em)
     out: list[Piece] = []
     for i, line in enumerate(cut):
         for segment in line:
-            for words in _split(segment, col_positions, white, starts, ctx.word_space_em):
+            whole = places.parted(segment)
+            for words in whole or _split(segment, col_positions, white, starts, ctx.word_space_em):
                 box = Box.around(w.box for w in words)
                 first, last = _columns(words, box, col_positions)
                 row = bisect_left(row_positions, box.centre[1])
@@ -117,6 +120,66 @@ def _usual_starts(
 
 def _is_near(x: float, place: float, slack: float) -> bool:
     return abs(x - place) < slack
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the texts of each column usually stand: their left edge, middle or right edge, each None where most lines do not
+    share one. `slack` is what two texts that stand alike may differ by, in points."""
+
+    dividers: tuple[float, ...]
+    usual: tuple[tuple[float | None, float | None, float | None], ...]
+    slack: float
+
+    @classmethod
+    def of(cls, col_positions: Sequence[float], cut: Sequence[Sequence[Segment]], space_em: float) -> _Places:
+        """Return the places of all columns, told by the texts that stand in one column."""
+        dividers = tuple(sorted(col_positions))
+        held: list[list[Box]] = [[] for _ in range(len(dividers) + 1)]
+        for line in cut:
+            for s in line:
+                first, last = bisect_right(dividers, s.box.x0), bisect_left(dividers, s.box.x1)
+                if first == last:
+                    held[first].append(s.box)
+        sizes = [w.size for line in cut for s in line for w in s.words]
+        slack = space_em * max(sizes, default=0.0) / 2 / 2
+        return cls(dividers, tuple(_usual_places(boxes, len(cut), slack) for boxes in held), slack)
+
+    def parted(self, segment: Segment) -> list[list[Word]]:
+        """Return the words of a segment cut at every divider in it, where each runs through a gap and each part stands where
+        the texts of its column do; else nothing."""
+        inside = [p for p in self.dividers if segment.box.x0 < p < segment.box.x1]
+        parts = [[w for w in segment.words if bisect_left(inside, w.box.centre[0]) == k] for k in range(len(inside) + 1)]
+        if not inside or not all(parts):
+            return []
+        column = bisect_right(self.dividers, segment.box.x0)
+        for k, words in enumerate(parts):
+            box = Box.around(w.box for w in words)
+            is_within = (k == 0 or inside[k - 1] <= box.x0) and (k == len(inside) or box.x1 <= inside[k])
+            if not is_within or not self._stands(box, column + k):
+                return []
+        return parts
+
+    def _stands(self, box: Box, column: int) -> bool:
+        return any(
+            place is not None and _is_near(own, place, self.slack)
+            for own, place in zip(_places_of(box), self.usual[column], strict=True)
+        )
+
+
+def _places_of(box: Box) -> tuple[float, float, float]:
+    return box.x0, box.centre[0], box.x1
+
+
+def _usual_places(boxes: Sequence[Box], n_lines: int, slack: float) -> tuple[float | None, float | None, float | None]:
+    """Return the left edge, middle and right edge that more than half of the lines share, each None without one."""
+
+    def shared(values: Sequence[float]) -> float | None:
+        middle = median(values) if values else 0.0
+        return middle if 2 * sum(_is_near(value, middle, slack) for value in values) > n_lines else None
+
+    lefts, middles, rights = (list(column) for column in zip(*map(_places_of, boxes), strict=True)) if boxes else ([], [], [])
+    return shared(lefts), shared(middles), shared(rights)
 
 
 def _split(
