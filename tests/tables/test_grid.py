@@ -291,7 +291,7 @@ def test_a_sentence_whose_gaps_meet_dividers_stays_whole() -> None:
 def test_a_fraction_is_one_word_of_its_cell() -> None:
     """Read from left to right without its bar a half of PP is PP2."""
     ctx = table("Method   Bubble\nDual     (")
-    parts = (word("PP", 120, 119, size=6), word("2", 121.8, 126, size=6), word("-", 130, 123), word("1)", 136, 123))
+    parts = (word("PP", 120, 119, size=6), word("2", 121.8, 126, size=6), word("-", 128, 123), word("1)", 134, 123))
     ctx = replace(ctx, words=(*ctx.words, *parts), bbox=Box(60, 100, 160, 130), rules=(across(120.5, 120, 127.2),))
     column, row = BoundaryPoint(105, 105, 1.0, "by_hand"), BoundaryPoint(113, 113, 1.0, "by_hand")
     assert build_grid(ctx, BoundaryHypothesis((column,), (row,), "by_hand"), Rawdict()).matrix()[1] == ["Dual", "(PP/2-1)"]
