@@ -1,13 +1,14 @@
 """What a JATS article says of its paper: headings, captions, tables with their spans, references, citations.
 
 JATS (ANSI/NISO Z39.96) that was made from the same source as the PDF is truth about it. Numbers that the print counts up and
-the source does not hold are not known. Labels that the source left unresolved (``[fig:flow]``) are no words of the paper.
+the source does not hold are not known. Labels that the source left unresolved (``[fig:flow]``) are no words of the paper. A table that has
+nothing below its head but pictures is passed over.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,7 @@ from variorum.document.keys import file_sha256
 from variorum.errors import DamagedInputError, InputNotFoundError
 from variorum.evaluation.calibration_truth import (
     PaperTruth,
+    PassedOver,
     TrueEntry,
     TrueEquation,
     TrueFigure,
@@ -43,12 +45,14 @@ def read_jats(file: Path, name: str) -> PaperTruth:
     parts = _Parts()
     if body is not None:
         _block(body, 1, parts)
+    tables = [_table(i, element, caption, name) for i, (element, caption) in enumerate(parts.tables, start=1)]
+    pictures = [t for t in tables if not any(text for row in t.rows for text in row)]
     return PaperTruth(
         name=name,
         sha256=file_sha256(file),
         headings=tuple(parts.headings),
         figures=tuple(parts.figures),
-        tables=tuple(_table(i, element, caption, name) for i, (element, caption) in enumerate(parts.tables, start=1)),
+        tables=tuple(table for table in tables if table not in pictures),
         equations=tuple(parts.equations),
         entries=tuple(_entries(root)),
         citations=tuple((ref,) for ref in _cited(body)),
@@ -57,6 +61,7 @@ def read_jats(file: Path, name: str) -> PaperTruth:
         title=_text(root.find("front/article-meta/title-group/article-title")),
         abstract=_text(root.find("front/article-meta/abstract")),
         table_captions=tuple(parts.captions),
+        passed_over=tuple(PassedOver(n_rows=t.n_rows, n_cols=t.n_cols) for t in pictures),
         has_all_tables=body is not None,
     )
 
@@ -91,6 +96,8 @@ class _Parts:
     captions: list[TrueTableCaption] = field(default_factory=list)
     tables: list[tuple[Element, str]] = field(default_factory=list)
     equations: list[TrueEquation] = field(default_factory=list)
+    adopted: set[int] = field(default_factory=set)
+    """Paragraphs (by identity) that are the captions of tables."""
 
 
 def _block(parent: Element, level: int, parts: _Parts) -> None:
@@ -106,10 +113,7 @@ def _block(parent: Element, level: int, parts: _Parts) -> None:
             if caption:
                 parts.figures.append(TrueFigure(number=number, caption=caption))
         elif child.tag == "table-wrap":
-            number, caption = _caption(child)
-            after = _LABELLED.match(_text(children[at + 1])) if at + 1 < len(children) and not caption else None
-            if after is not None and after["label"].startswith("Tab"):
-                number, caption = after["number"], after["rest"]
+            number, caption = _caption(child) if child.find("caption") is not None else _caption_beside(children, at, parts)
             if caption:
                 parts.captions.append(TrueTableCaption(number=number, caption=caption))
             parts.tables += [(table, caption) for table in child.iter("table")]
@@ -129,6 +133,17 @@ def _caption(element: Element) -> tuple[str, str]:
     if label is not None:
         return label["number"], text
     return (inside["number"], inside["rest"]) if inside is not None else ("", text)
+
+
+def _caption_beside(children: Sequence[Element], at: int, parts: _Parts) -> tuple[str, str]:
+    """Return number and text of a paragraph that is the caption of the table at a position: above it, else below it."""
+    for beside in (at - 1, at + 1):
+        if 0 <= beside < len(children) and id(children[beside]) not in parts.adopted:
+            found = _LABELLED.match(_text(children[beside]))
+            if found is not None and found["label"].startswith("Tab"):
+                parts.adopted.add(id(children[beside]))
+                return found["number"], found["rest"]
+    return "", ""
 
 
 def _table(position: int, element: Element, caption: str, paper: str) -> TruthTable:

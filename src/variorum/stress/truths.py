@@ -93,8 +93,8 @@ def _of_folder(paper: StressPaper, file: Path) -> PaperTruth:
 
 
 def _shared_captions(items: Sequence[Mapping[str, Any]]) -> frozenset[str]:
-    """Return the captions that the truth gives to several floats: it took one for the other."""
-    pairs = {(str(item["caption"]), str(item["float_id"])) for item in items if item.get("caption") and item.get("float_id")}
+    """Return the captions that the truth gives to tables on several pages: a float stands on one, so it took one for another."""
+    pairs = {(str(item["caption"]), item.get("page")) for item in items if item.get("caption") and item.get("page")}
     counts = Counter(caption for caption, _ in pairs)
     return frozenset(caption for caption, count in counts.items() if count > 1)
 

@@ -1,0 +1,176 @@
+"""Captions and the tables and figures that belong to them: found, matched, counted, numbered without a gap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from variorum.document import Figure, Table
+from variorum.evaluation.calibration_measures import SAME, letters, likeness
+from variorum.stress.kinds.captions_read import FloatKind, ReadCaption, read_captions
+from variorum.stress.kinds.numbering import left_out
+from variorum.stress.kinds.saying import Judge, listed, quoted
+from variorum.stress.model import Assertion, Kind, PaperSubject, Severity
+
+# ---- against the truth ----------------------------------------------------------------------------------------------
+
+
+def captions_found(subject: PaperSubject) -> Iterator[Assertion]:
+    """Yield for each caption of the truth whether the reading has it, of a table or figure or alone."""
+    truth = subject.truth
+    if truth is None:
+        return
+    judge = Judge(CAPTION_FOUND, Severity.MAJOR, subject.key)
+    captions = read_captions(subject.document)
+    wanted: tuple[tuple[FloatKind, str, str], ...] = (
+        *(("table", each.number, each.caption) for each in truth.table_captions),
+        *(("figure", each.number, each.caption) for each in truth.figures),
+    )
+    for kind, number, text in wanted:
+        if letters(text):
+            best, score = _nearest(captions, kind, number, text)
+            name = f"{kind} {number}" if number else f"{kind} {quoted(text)}"
+            detail = f"expected {quoted(text)}, found {quoted(best.text) if best is not None else 'none'}"
+            yield judge.says(name, score >= SAME, detail, page=best.page if best is not None else None)
+
+
+def figures_found(subject: PaperSubject) -> Iterator[Assertion]:
+    """Yield for each figure of the truth whether a figure was read that has its number or its caption."""
+    judge = Judge(FIGURE_FOUND, Severity.MAJOR, subject.key)
+    captions = [c for c in read_captions(subject.document) if c.kind == "figure" and c.target is not None]
+    for figure in subject.truth.figures if subject.truth is not None else ():
+        best, score = _nearest(captions, "figure", figure.number, figure.caption)
+        is_it = best is not None and (score >= SAME or (figure.number != "" and best.number == figure.number))
+        name = f"figure {figure.number}" if figure.number else f"figure {quoted(figure.caption)}"
+        detail = f"read as {best.target}" if is_it and best is not None else f"no figure was read under {quoted(figure.caption)}"
+        yield judge.says(name, is_it, detail, page=best.page if is_it and best is not None else None)
+
+
+def _nearest(
+    captions: Iterable[ReadCaption], kind: FloatKind, number: str, text: str
+) -> tuple[ReadCaption | None, float]:
+    """Return the caption of that kind whose text is most like the true one, and how alike; of equal ones that of the number."""
+    key = letters(text)
+    ranked = [(likeness(key, letters(c.text)), c.number == number, c) for c in captions if c.kind == kind]
+    best = max(ranked, key=lambda each: each[:2], default=None)
+    return (best[2], best[0]) if best is not None and (best[0] or best[1]) else (None, 0.0)
+
+
+# ---- by the paper itself --------------------------------------------------------------------------------------------
+
+
+def orphan_captions(subject: PaperSubject) -> Iterator[Assertion]:
+    """Yield for each caption of a table or figure whether its table or figure was read."""
+    judge = Judge(ORPHAN, Severity.MAJOR, subject.key)
+    for caption in read_captions(subject.document):
+        is_held = caption.target is not None
+        detail = f"belongs to {caption.target}" if is_held else f"no {caption.kind} was read for {quoted(caption.text)}"
+        yield judge.says(caption.name, is_held, detail, page=caption.page, component=caption.component or caption.target)
+
+
+def uncaptioned(subject: PaperSubject) -> Iterator[Assertion]:
+    """Yield for each table and figure whether it has a caption, where others of its kind in the paper have one.
+
+    A table of which the truth says that it has none is left out.
+    """
+    judge = Judge(UNCAPTIONED, Severity.MINOR, subject.key)
+    document = subject.document
+    tables = [table for table in document.tables if table.artifact is None]
+    has_plain = subject.truth is not None and any(not table.caption for table in subject.truth.tables)
+    groups: tuple[tuple[FloatKind, Sequence[Table | Figure]], ...] = (
+        ("table", () if has_plain else tables),
+        ("figure", document.figures),
+    )
+    for kind, items in groups:
+        if any(item.caption is not None for item in items):
+            for item in items:
+                detail = "has a caption" if item.caption is not None else "has none, as others of the paper have"
+                page = item.provenance.page_num
+                yield judge.says(f"{kind} {item.id}", item.caption is not None, detail, page=page, component=item.id)
+
+
+def table_counts(subject: PaperSubject) -> Iterator[Assertion]:
+    """Yield whether as many tables were read as the truth has, else as captions of tables name numbers."""
+    judge = Judge(TABLE_COUNT, Severity.MAJOR, subject.key)
+    read = [table for table in subject.document.tables if table.artifact is None]
+    truth = subject.truth
+    if truth is not None and truth.has_all_tables:
+        least, most = len(truth.tables), len(truth.tables) + len(truth.passed_over)
+        wanted = str(least) if least == most else f"{least} to {most}, of which the truth holds {least}"
+        yield judge.says("tables", least <= len(read) <= most, f"expected {wanted}, found {len(read)}")
+    else:
+        yield from _by_captions(judge, subject, "table", [table.number for table in read])
+
+
+def figure_counts(subject: PaperSubject) -> Iterator[Assertion]:
+    """Yield whether figures of all printed numbers of the truth were read and of no others, else of all that captions name.
+
+    A number that the truth itself leaves out may be there.
+    """
+    judge = Judge(FIGURE_COUNT, Severity.MAJOR, subject.key)
+    truth = subject.truth
+    wanted = {figure.number.upper() for figure in truth.figures if figure.number} if truth is not None else set()
+    if not wanted:
+        yield from _by_captions(judge, subject, "figure", [figure.number for figure in subject.document.figures])
+        return
+    read = {c.number for c in read_captions(subject.document) if c.kind == "figure" and c.target is not None and c.number}
+    lost = sorted(wanted - read)
+    more = sorted(read - wanted - set(left_out(sorted(wanted))))
+    detail = f"expected {len(wanted)} numbers, found {len(read)}"
+    said = [f"not read: {', '.join(lost)}"] * bool(lost) + [f"not in the truth: {', '.join(more)}"] * bool(more)
+    yield judge.says("figures", not lost and not more, "; ".join([detail, *said]))
+
+
+def _by_captions(
+    judge: Judge, subject: PaperSubject, kind: FloatKind, numbers: Sequence[str | None]
+) -> Iterator[Assertion]:
+    named = {caption.number for caption in read_captions(subject.document) if caption.kind == kind and caption.number}
+    read = {number.strip(" .:").upper() for number in numbers if number}
+    if named or read:
+        lost = sorted(named - read)
+        detail = f"captions name {len(named)}, {len(read)} were read" + (f"; not read: {', '.join(lost)}" if lost else "")
+        yield judge.says(f"{kind}s", not lost, detail)
+
+
+def numbering_gaps(subject: PaperSubject) -> Iterator[Assertion]:
+    """Yield for each series of numbers (tables, figures: MAJOR; equations, sections: MINOR) whether none is left out."""
+    judge = Judge(NUMBERING, Severity.MAJOR, subject.key)
+    captions, components = read_captions(subject.document), subject.document.components
+    series: tuple[tuple[str, list[str], Severity], ...] = (
+        ("tables", [c.number for c in captions if c.kind == "table"], Severity.MAJOR),
+        ("figures", [c.number for c in captions if c.kind == "figure"], Severity.MAJOR),
+        ("equations", [c.number or "" for c in components if c.kind == "equation"], Severity.MINOR),
+        ("sections", [c.number or "" for c in components if c.kind == "heading"], Severity.MINOR),
+    )
+    for name, numbers, severity in series:
+        if any(numbers):
+            gaps = left_out(list(filter(None, numbers)))
+            detail = f"not there: {listed(gaps)}" if gaps else f"{len(set(filter(None, numbers)))} numbers without a gap"
+            yield judge.says(name, not gaps, detail, severity=severity)
+
+
+CAPTION_FOUND: Final = "caption found"
+FIGURE_FOUND: Final = "figure found"
+ORPHAN: Final = "orphan caption"
+UNCAPTIONED: Final = "caption missing"
+TABLE_COUNT: Final = "table count"
+FIGURE_COUNT: Final = "figure count"
+NUMBERING: Final = "numbering gap"
+
+KINDS: Final = tuple(
+    Kind(name=name, severity=severity, asserts=asserts, scope="paper", check=check)
+    for name, severity, asserts, check in (
+        (CAPTION_FOUND, Severity.MAJOR, "Each caption of the truth was read, word for word.", captions_found),
+        (FIGURE_FOUND, Severity.MAJOR, "Each figure of the truth was read.", figures_found),
+        (ORPHAN, Severity.MAJOR, "Each caption that was read has its table or figure.", orphan_captions),
+        (UNCAPTIONED, Severity.MINOR, "Each table and figure has a caption, where others of the paper have one.", uncaptioned),
+        (TABLE_COUNT, Severity.MAJOR, "As many tables were read as the paper has.", table_counts),
+        (FIGURE_COUNT, Severity.MAJOR, "Figures of all numbers of the paper were read, and of no others.", figure_counts),
+        (
+            NUMBERING,
+            Severity.MAJOR,
+            "No number is left out of a series: of tables and figures (MAJOR), of equations and sections (MINOR).",
+            numbering_gaps,
+        ),
+    )
+)
