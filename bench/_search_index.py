@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from bench._kept_vectors import KeptVectors
 from variorum.document import Document, PaperIdentity, Provenance, TextComponent
 from variorum.libraries.model import LibraryItem, LibraryRef
 from variorum.search.contents import prepare, put_document
@@ -49,7 +50,7 @@ def plain_document(key: str, title: str, text: str) -> Document:
     )
 
 
-def build(path: Path, documents: Iterable[tuple[str, Document]], embedder: OnnxEmbedder) -> dict[str, float | int]:
+def build(path: Path, documents: Iterable[tuple[str, Document]], embedder: KeptVectors) -> dict[str, float | int]:
     """Return counts and CPU seconds of an index of documents by the keys of their items, made or finished at the path."""
     manifest = Manifest(reading="bench", tokenizer=embedder.tokenizer.name, max_tokens=embedder.identity.max_tokens)
     start = time.process_time()
@@ -73,7 +74,7 @@ def build(path: Path, documents: Iterable[tuple[str, Document]], embedder: OnnxE
     }
 
 
-def _add(index: IndexFile, key: str, document: Document, embedder: OnnxEmbedder) -> None:
+def _add(index: IndexFile, key: str, document: Document, embedder: KeptVectors) -> None:
     item = LibraryItem(in_library=_LIBRARY, key=key, item_type="journalArticle", title=key, plain_title=key)
     with index.transaction() as connection:
         item_id, is_new = put_item(connection, "bench", item)

@@ -10,7 +10,7 @@ python -m bench.search                          everything; writes bench/results
 python -m bench.search papers --reuse FOLDER    reads no PDF anew: takes FOLDER/NAME/document.json, as bench.document --keep
                                                 writes them. Papers that are not there are left out, with their questions, and
                                                 named in the result
-python -m bench.search --keep FOLDER            keeps the indexes; the next run with it makes nothing twice
+python -m bench.search --keep FOLDER            keeps the indexes and the vectors; the next run with it makes nothing twice
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench._common import REPOSITORY, RESULTS, corpus_or_exit, environment, parser_for, write_json
+from bench._kept_vectors import KeptVectors
 from bench._search_index import build, model_or_exit, plain_document
 from variorum.document import Document
-from variorum.search.embeddings import OnnxEmbedder
 from variorum.search.filters import Filters
 from variorum.search.found import Hit, Mode
 from variorum.search.retrieval import Searcher
@@ -44,11 +44,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     options = _options(arguments)
     corpus = corpus_or_exit(options)
-    embedder = model_or_exit()
+    model = model_or_exit()
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as made:
         folder = options.keep or Path(made)
         folder.mkdir(parents=True, exist_ok=True)
+        embedder = KeptVectors(model, folder / "vectors.sqlite")
         if "scifact" in options.parts:
             figures["scifact"] = scifact(corpus / "scifact", folder / "scifact.sqlite", embedder)
         if "papers" in options.parts:
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(json.dumps(figures, indent=1))
     target = options.json or (RESULTS / "search.json" if set(options.parts) == set(PARTS) else None)
     if target is not None:
-        write_json(target, {"environment": environment(), "model": embedder.identity.id, **figures})
+        write_json(target, {"environment": environment(), "model": model.identity.id, **figures})
     return 0
 
 
@@ -64,7 +65,7 @@ def _options(arguments: Sequence[str] | None) -> Namespace:
     parser = parser_for(__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="default: all")
     parser.add_argument("--reuse", type=Path, metavar="FOLDER", help="readings of papers, FOLDER/NAME/document.json")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where the indexes stay")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where the indexes and the vectors stay")
     options = parser.parse_args(arguments)
     options.parts = options.parts or list(PARTS)
     return options
@@ -73,7 +74,7 @@ def _options(arguments: Sequence[str] | None) -> Namespace:
 # ---- abstracts with judgements --------------------------------------------------------------------------------------
 
 
-def scifact(place: Path, index: Path, embedder: OnnxEmbedder) -> dict[str, Any]:
+def scifact(place: Path, index: Path, embedder: KeptVectors) -> dict[str, Any]:
     """Return nDCG@10 and Recall@10 over all claims with a judgement, by mode."""
     abstracts = [json.loads(line) for line in (place / "corpus.jsonl").read_text(encoding="utf-8").splitlines()]
     made = build(index, ((a["id"], plain_document(a["id"], a["title"], a["text"])) for a in abstracts), embedder)
@@ -127,7 +128,7 @@ def ndcg(found: Sequence[str], relevant: Mapping[str, int], depth: int = _DEPTH)
 # ---- papers with questions ------------------------------------------------------------------------------------------
 
 
-def papers(place: Path, reuse: Path | None, index: Path, embedder: OnnxEmbedder) -> dict[str, Any]:
+def papers(place: Path, reuse: Path | None, index: Path, embedder: KeptVectors) -> dict[str, Any]:
     """Return Recall@1 and Recall@5 of the questions, by kind and mode, and what was not found in the first five by both."""
     queries = json.loads(QUERIES.read_text(encoding="utf-8"))["queries"]
     made = build(index, _readings(place, reuse, {q["paper"] for q in queries}), embedder)
