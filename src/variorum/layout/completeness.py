@@ -135,7 +135,7 @@ def _floats(document: Document, uncounted: Collection[str], *, with_tables: bool
     """Yield captions without their float, and floats without a caption where the paper captions those of their kind."""
     for component in document.components:
         if _is_lone_caption(component):
-            kind = _kind_of(component)
+            kind = kind_of_caption(component.text)
             if kind in _FLOATS and (with_tables or kind != "table"):
                 what = f"no {kind} was found for the caption “{_start(component.text)}”"
                 yield Gap(kind="orphan_caption", what=what, page_num=component.provenance.page_num, component=component.id)
@@ -153,9 +153,9 @@ def _is_lone_caption(component: TextComponent) -> bool:
     return component.kind == "caption" and component.target is None
 
 
-def _kind_of(caption: TextComponent) -> str:
-    """Return what a caption is of, by the label that it begins with."""
-    for word in caption.text.split():
+def kind_of_caption(text: str) -> str:
+    """Return what a caption is of, by the label that it begins with: ``table``, ``figure`` …, empty without a label."""
+    for word in text.split():
         bare = re.match(r"[^\W\d_]*", word.casefold())
         kind = KINDS.get(bare[0]) if bare else None
         if kind is not None:
@@ -191,7 +191,7 @@ def _numbers(document: Document, *, with_tables: bool) -> Iterator[Gap]:
     groups.append(("Figure", _numbered(document.figures)))
     for label, own in groups:
         yield from _twice(label, own)
-        lone = [c for c in orphans if _kind_of(c) == label.casefold()]
+        lone = [c for c in orphans if kind_of_caption(c.text) == label.casefold()]
         known = [_Numbered(c.number or "", c.id, c.provenance.page_num) for c in lone]
         yield from _left_out(label, [*own, *known])
     equations = [c for c in document.components if c.kind == "equation" and c.number]
@@ -320,7 +320,7 @@ def _dead_ends(document: Document, *, with_tables: bool) -> Iterator[Gap]:
             first = next(c for c in dead if c.text == text)
             what = f"“{text}”: {_places(count)}, fits no entry of the references"
             yield Gap(kind="unresolved_citation", what=what, page_num=pages.get(first.component), component=first.component)
-    lone = {(_kind_of(c), _plain(c.number)) for c in document.components if _is_lone_caption(c) and c.number}  # named already
+    lone = {(kind_of_caption(c.text), _plain(c.number)) for c in document.components if _is_lone_caption(c) and c.number}  # named already
     dead_mentions = [m for m in document.mentions if m.target is None and (with_tables or m.kind != "table")]
     lost = [m for m in dead_mentions if (m.kind, _plain(m.number)) not in lone]
     named = Counter((m.kind, m.number) for m in lost)
