@@ -320,7 +320,8 @@ def _dead_ends(document: Document, *, with_tables: bool) -> Iterator[Gap]:
             first = next(c for c in dead if c.text == text)
             what = f"“{text}”: {_places(count)}, fits no entry of the references"
             yield Gap(kind="unresolved_citation", what=what, page_num=pages.get(first.component), component=first.component)
-    lone = {(kind_of_caption(c.text), _plain(c.number)) for c in document.components if _is_lone_caption(c) and c.number}  # named already
+    captions = [c for c in document.components if _is_lone_caption(c) and c.number]  # named already
+    lone = {(kind_of_caption(c.text), _plain(c.number)) for c in captions}
     dead_mentions = [m for m in document.mentions if m.target is None and (with_tables or m.kind != "table")]
     lost = [m for m in dead_mentions if (m.kind, _plain(m.number)) not in lone]
     named = Counter((m.kind, m.number) for m in lost)
