@@ -321,7 +321,7 @@ def _dead_ends(document: Document, *, with_tables: bool) -> Iterator[Gap]:
             what = f"“{text}”: {_places(count)}, fits no entry of the references"
             yield Gap(kind="unresolved_citation", what=what, page_num=pages.get(first.component), component=first.component)
     captions = [c for c in document.components if _is_lone_caption(c) and c.number]  # named already
-    lone = {(kind_of_caption(c.text), _plain(c.number)) for c in captions}
+    lone = {(kind_of_caption(c.text), _plain(c.number or "")) for c in captions}
     dead_mentions = [m for m in document.mentions if m.target is None and (with_tables or m.kind != "table")]
     lost = [m for m in dead_mentions if (m.kind, _plain(m.number)) not in lone]
     named = Counter((m.kind, m.number) for m in lost)
