@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import platform
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -156,7 +157,7 @@ def begin_run(connection: sqlite3.Connection, command: str) -> int:
 
     Raises OutputError when the database cannot be written.
     """
-    with _writing(connection):
+    with _refusals_told(connection):
         cursor = connection.execute(
             "INSERT INTO run_metadata (started_at, command, software, versions_json, platform) VALUES (?, ?, ?, ?, ?)",
             (_now(), command, f"variorum {__version__}", to_text(versions()), platform.platform()),
@@ -166,7 +167,7 @@ def begin_run(connection: sqlite3.Connection, command: str) -> int:
 
 def finish_run(connection: sqlite3.Connection, run_id: int) -> None:
     """Return None once the end of the run is noted; raises OutputError when the database cannot be written."""
-    with _writing(connection):
+    with _refusals_told(connection):
         connection.execute("UPDATE run_metadata SET finished_at = ? WHERE run_id = ?", (_now(), run_id))
 
 
@@ -204,24 +205,68 @@ def write_paper(
     written in one transaction; an earlier reading of the paper is replaced. Raises OutputError when the database cannot be
     written.
     """
-    document = evidence.document
-    truths = truths_read(truths, document)
-    rows = list(paper_rows(evidence, truths, run_id, short_name, pictures))
-    method_seconds = sum(sum(t.result.cpu_seconds.values()) for t in evidence.tables)
-    with _writing(connection), _transaction(connection):
-        connection.execute("DELETE FROM papers WHERE item_key = ?", (document.key,))
-        for table, row in rows:
-            _insert(connection, table, row)
-        connection.execute(
-            "UPDATE run_metadata SET paper_count = paper_count + 1, table_count = table_count + ?,"
-            " truth_count = truth_count + ?, method_cpu_seconds = method_cpu_seconds + ? WHERE run_id = ?",
-            (len(evidence.tables), len(truths), method_seconds, run_id),
-        )
-    return len(truths)
+    rows = rows_of_paper(evidence, run_id=run_id, truths=truths, short_name=short_name, pictures=pictures)
+    with writing(connection):
+        put_paper_rows(connection, rows, run_id=run_id)
+    return rows.truth_count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperRows:
+    """All rows of one paper, ready to be written and to be sent from another process, and what they add to the run's counts."""
+
+    item_key: str
+    rows: tuple[tuple[str, Mapping[str, object]], ...]
+    table_count: int
+    truth_count: int
+    method_cpu_seconds: float
+
+
+def rows_of_paper(
+    evidence: PaperEvidence,
+    *,
+    run_id: int,
+    truths: Sequence[TruthTable] = (),
+    short_name: str = "",
+    pictures: Mapping[str, str] = MappingProxyType({}),
+) -> PaperRows:
+    """Return what `write_paper` writes of a paper; arguments as there."""
+    truths = truths_read(truths, evidence.document)
+    return PaperRows(
+        item_key=evidence.document.key,
+        rows=tuple(paper_rows(evidence, truths, run_id, short_name, pictures)),
+        table_count=len(evidence.tables),
+        truth_count=len(truths),
+        method_cpu_seconds=sum(sum(t.result.cpu_seconds.values()) for t in evidence.tables),
+    )
+
+
+def put_paper_rows(connection: sqlite3.Connection, paper: PaperRows, *, run_id: int) -> None:
+    """Return None once a paper has these rows in place of those it had, as part of the transaction that is open."""
+    connection.execute("DELETE FROM papers WHERE item_key = ?", (paper.item_key,))
+    insert_rows(connection, paper.rows)
+    connection.execute(
+        "UPDATE run_metadata SET paper_count = paper_count + 1, table_count = table_count + ?,"
+        " truth_count = truth_count + ?, method_cpu_seconds = method_cpu_seconds + ? WHERE run_id = ?",
+        (paper.table_count, paper.truth_count, paper.method_cpu_seconds, run_id),
+    )
+
+
+def insert_rows(connection: sqlite3.Connection, rows: Iterable[tuple[str, Mapping[str, object]]]) -> None:
+    """Return None once the rows are in their tables, as part of the transaction that is open."""
+    for table, row in rows:
+        _insert(connection, table, row)
 
 
 @contextmanager
-def _writing(connection: sqlite3.Connection) -> Iterator[None]:
+def writing(connection: sqlite3.Connection) -> Iterator[None]:
+    """Make what the block writes one transaction; raises OutputError when SQLite refuses it."""
+    with _refusals_told(connection), _transaction(connection):
+        yield
+
+
+@contextmanager
+def _refusals_told(connection: sqlite3.Connection) -> Iterator[None]:
     """Make what SQLite refuses inside the block an OutputError."""
     try:
         yield

@@ -47,7 +47,7 @@ class Unread:
 
 def read_paper(task: ReadTask) -> Prepared | Unread:
     """Return what is written of a PDF, or why there is nothing; whatever is wrong with it, nothing is raised."""
-    _limit_memory(task.memory_mb)
+    limit_memory(task.memory_mb)
     try:
         document = extract(task.path, config=task.config, isolated=task.isolated, ocr=task.ocr)
         if document.sha256 != task.sha256:
@@ -72,7 +72,7 @@ def tokenizer_of(model: Path | None) -> Tokenizer:
     return EstimatedTokens() if model is None else ModelTokenizer(ModelFiles(model))
 
 
-def _limit_memory(memory_mb: int) -> None:
+def limit_memory(memory_mb: int) -> None:
     """Let this process, and those it begins, have so much memory of their own; systems that know no such limit have none."""
     if sys.platform == "win32":
         return
