@@ -30,6 +30,11 @@ def truth_for(paper: StressPaper) -> PaperTruth | None:
 
     Raises the errors of `truth_of`, `load_truth` and `read_jats`, each with the file and the place of the fault.
     """
+    truth = _known(paper)
+    return None if truth is None else replace(truth, sources={**truth.sources, "pdf": paper.pdf})
+
+
+def _known(paper: StressPaper) -> PaperTruth | None:
     file = paper.truth
     if file is None:
         return _of_item(paper)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -9,7 +10,9 @@ from variorum.document import Figure, Table
 from variorum.evaluation.calibration_measures import SAME, letters, likeness
 from variorum.stress.kinds.captions_read import FloatKind, ReadCaption, read_captions
 from variorum.stress.kinds.numbering import left_out
+from variorum.stress.kinds.page_pictures import NO_PICTURE, draws_nothing
 from variorum.stress.kinds.saying import Judge, listed, quoted
+from variorum.stress.kinds.table_pairs import tables_proper
 from variorum.stress.model import Assertion, Kind, PaperSubject, Severity
 
 # ---- against the truth ----------------------------------------------------------------------------------------------
@@ -42,18 +45,27 @@ def figures_found(subject: PaperSubject) -> Iterator[Assertion]:
         best, score = _nearest(captions, "figure", figure.number, figure.caption)
         is_it = best is not None and (score >= SAME or (figure.number != "" and best.number == figure.number))
         name = f"figure {figure.number}" if figure.number else f"figure {quoted(figure.caption)}"
-        detail = f"read as {best.target}" if is_it and best is not None else f"no figure was read under {quoted(figure.caption)}"
-        yield judge.says(name, is_it, detail, page=best.page if is_it and best is not None else None)
+        if is_it and best is not None:
+            yield judge.says(name, True, f"read as {best.target}", page=best.page, component=best.target)
+            continue
+        lone, _ = _nearest(read_captions(subject.document), "figure", figure.number, figure.caption)
+        page = lone.page if lone is not None else None
+        yield _missing(judge, subject, name, f"no figure was read under {quoted(figure.caption)}", page)
 
 
-def _nearest(
-    captions: Iterable[ReadCaption], kind: FloatKind, number: str, text: str
-) -> tuple[ReadCaption | None, float]:
+def _missing(judge: Judge, subject: PaperSubject, name: str, detail: str, page: int | None, **more: str | None) -> Assertion:
+    """Return that a figure is not there: MINOR, with these words, where the page has nothing that could be one."""
+    if draws_nothing(subject, page):
+        return judge.says(name, False, f"{detail}; {NO_PICTURE}", page=page, severity=Severity.MINOR, **more)
+    return judge.says(name, False, detail, page=page, **more)
+
+
+def _nearest(captions: Iterable[ReadCaption], kind: FloatKind, number: str, text: str) -> tuple[ReadCaption | None, float]:
     """Return the caption of that kind whose text is most like the true one, and how alike; of equal ones that of the number."""
     key = letters(text)
-    ranked = [(likeness(key, letters(c.text)), c.number == number, c) for c in captions if c.kind == kind]
-    best = max(ranked, key=lambda each: each[:2], default=None)
-    return (best[2], best[0]) if best is not None and (best[0] or best[1]) else (None, 0.0)
+    scored = [(likeness(key, letters(c.text)), c) for c in captions if c.kind == kind]
+    score, best = max(scored, key=lambda each: (each[0] >= SAME, each[1].number == number, each[0]), default=(0.0, None))
+    return (best, score) if best is not None and (score or best.number == number) else (None, 0.0)
 
 
 # ---- by the paper itself --------------------------------------------------------------------------------------------
@@ -63,9 +75,13 @@ def orphan_captions(subject: PaperSubject) -> Iterator[Assertion]:
     """Yield for each caption of a table or figure whether its table or figure was read."""
     judge = Judge(ORPHAN, Severity.MAJOR, subject.key)
     for caption in read_captions(subject.document):
-        is_held = caption.target is not None
-        detail = f"belongs to {caption.target}" if is_held else f"no {caption.kind} was read for {quoted(caption.text)}"
-        yield judge.says(caption.name, is_held, detail, page=caption.page, component=caption.component or caption.target)
+        detail = f"no {caption.kind} was read for {quoted(caption.text)}"
+        if caption.target is not None:
+            yield judge.says(caption.name, True, f"belongs to {caption.target}", page=caption.page, component=caption.target)
+        elif caption.kind == "figure":
+            yield _missing(judge, subject, caption.name, detail, caption.page, component=caption.component)
+        else:
+            yield judge.says(caption.name, False, detail, page=caption.page, component=caption.component)
 
 
 def uncaptioned(subject: PaperSubject) -> Iterator[Assertion]:
@@ -90,40 +106,45 @@ def uncaptioned(subject: PaperSubject) -> Iterator[Assertion]:
 
 
 def table_counts(subject: PaperSubject) -> Iterator[Assertion]:
-    """Yield whether as many tables were read as the truth has, else as captions of tables name numbers."""
+    """Yield whether as many tables were read as the truth has, else as captions of tables name numbers.
+
+    Tables that the truth passed over are not counted.
+    """
     judge = Judge(TABLE_COUNT, Severity.MAJOR, subject.key)
-    read = [table for table in subject.document.tables if table.artifact is None]
-    truth = subject.truth
+    read, truth = tables_proper(subject), subject.truth
     if truth is not None and truth.has_all_tables:
-        least, most = len(truth.tables), len(truth.tables) + len(truth.passed_over)
-        wanted = str(least) if least == most else f"{least} to {most}, of which the truth holds {least}"
-        yield judge.says("tables", least <= len(read) <= most, f"expected {wanted}, found {len(read)}")
+        yield judge.says("tables", len(read) == len(truth.tables), f"expected {len(truth.tables)}, found {len(read)}")
     else:
         yield from _by_captions(judge, subject, "table", [table.number for table in read])
 
 
 def figure_counts(subject: PaperSubject) -> Iterator[Assertion]:
-    """Yield whether figures of all printed numbers of the truth were read and of no others, else of all that captions name.
+    """Yield whether as many figures were read as the truth has, those that it does not have counted apart.
 
-    A number that the truth itself leaves out may be there.
+    Else whether all were read that captions name. A figure that the truth does not have and that has a printed number of its own
+    is one that the truth left out.
     """
     judge = Judge(FIGURE_COUNT, Severity.MAJOR, subject.key)
-    truth = subject.truth
-    wanted = {figure.number.upper() for figure in truth.figures if figure.number} if truth is not None else set()
-    if not wanted:
-        yield from _by_captions(judge, subject, "figure", [figure.number for figure in subject.document.figures])
+    numbers = [figure.number for figure in subject.document.figures]
+    if subject.truth is None or not subject.truth.figures:
+        yield from _by_captions(judge, subject, "figure", numbers)
         return
-    read = {c.number for c in read_captions(subject.document) if c.kind == "figure" and c.target is not None and c.number}
-    lost = sorted(wanted - read)
-    more = sorted(read - wanted - set(left_out(sorted(wanted))))
-    detail = f"expected {len(wanted)} numbers, found {len(read)}"
-    said = [f"not read: {', '.join(lost)}"] * bool(lost) + [f"not in the truth: {', '.join(more)}"] * bool(more)
-    yield judge.says("figures", not lost and not more, "; ".join([detail, *said]))
+    found = list(figures_found(subject))
+    lost = [assertion for assertion in found if not assertion.passed]
+    captions = {figure.caption: figure.number for figure in subject.document.figures if figure.caption is not None}
+    counts = Counter(number for number in captions.values() if number)
+    twice = sorted(number for number, count in counts.items() if count > 1)
+    said = [f"not read: {listed(a.name for a in lost)}"] * bool(lost) + [f"read twice: {', '.join(twice)}"] * bool(twice)
+    grave = bool(twice) or any(a.severity is Severity.MAJOR for a in lost)
+    yield judge.says(
+        "figures",
+        not lost and not twice,
+        "; ".join([f"expected {len(found)}, found {len(found) - len(lost)}", *said]),
+        severity=Severity.MAJOR if grave else Severity.MINOR,
+    )
 
 
-def _by_captions(
-    judge: Judge, subject: PaperSubject, kind: FloatKind, numbers: Sequence[str | None]
-) -> Iterator[Assertion]:
+def _by_captions(judge: Judge, subject: PaperSubject, kind: FloatKind, numbers: Sequence[str | None]) -> Iterator[Assertion]:
     named = {caption.number for caption in read_captions(subject.document) if caption.kind == kind and caption.number}
     read = {number.strip(" .:").upper() for number in numbers if number}
     if named or read:
@@ -133,9 +154,13 @@ def _by_captions(
 
 
 def numbering_gaps(subject: PaperSubject) -> Iterator[Assertion]:
-    """Yield for each series of numbers (tables, figures: MAJOR; equations, sections: MINOR) whether none is left out."""
+    """Yield for each series of numbers (tables, figures: MAJOR; equations, sections: MINOR) whether none is left out.
+
+    Numbers before the first of a series are MINOR in a document without a list of references: it may be a part of a longer one.
+    """
     judge = Judge(NUMBERING, Severity.MAJOR, subject.key)
     captions, components = read_captions(subject.document), subject.document.components
+    is_whole = any(section.label == "references" for section in subject.document.sections)
     series: tuple[tuple[str, list[str], Severity], ...] = (
         ("tables", [c.number for c in captions if c.kind == "table"], Severity.MAJOR),
         ("figures", [c.number for c in captions if c.kind == "figure"], Severity.MAJOR),
@@ -143,10 +168,12 @@ def numbering_gaps(subject: PaperSubject) -> Iterator[Assertion]:
         ("sections", [c.number or "" for c in components if c.kind == "heading"], Severity.MINOR),
     )
     for name, numbers, severity in series:
-        if any(numbers):
-            gaps = left_out(list(filter(None, numbers)))
-            detail = f"not there: {listed(gaps)}" if gaps else f"{len(set(filter(None, numbers)))} numbers without a gap"
-            yield judge.says(name, not gaps, detail, severity=severity)
+        printed = list(filter(None, numbers))
+        if printed:
+            gaps = left_out(printed)
+            is_grave = is_whole or bool(left_out(printed, from_first=True))
+            detail = f"not there: {listed(gaps)}" if gaps else f"{len(set(printed))} numbers without a gap"
+            yield judge.says(name, not gaps, detail, severity=severity if is_grave else Severity.MINOR)
 
 
 CAPTION_FOUND: Final = "caption found"
@@ -165,7 +192,7 @@ KINDS: Final = tuple(
         (ORPHAN, Severity.MAJOR, "Each caption that was read has its table or figure.", orphan_captions),
         (UNCAPTIONED, Severity.MINOR, "Each table and figure has a caption, where others of the paper have one.", uncaptioned),
         (TABLE_COUNT, Severity.MAJOR, "As many tables were read as the paper has.", table_counts),
-        (FIGURE_COUNT, Severity.MAJOR, "Figures of all numbers of the paper were read, and of no others.", figure_counts),
+        (FIGURE_COUNT, Severity.MAJOR, "As many figures were read as the paper has, and none twice.", figure_counts),
         (
             NUMBERING,
             Severity.MAJOR,

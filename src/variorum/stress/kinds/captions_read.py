@@ -69,9 +69,7 @@ def read_captions(document: Document) -> tuple[ReadCaption, ...]:
         said, number, text = parted(component.text)
         if said is not None:
             page = component.provenance.page_num
-            found.append(
-                ReadCaption(kind=said, number=number, text=text, page=page, target=None, component=component.id)
-            )
+            found.append(ReadCaption(kind=said, number=number, text=text, page=page, target=None, component=component.id))
     return tuple(found)
 
 

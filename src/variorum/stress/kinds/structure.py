@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypedDict
 
 from variorum.document import Document, TextComponent
 from variorum.evaluation.calibration_measures import SAME, in_order, letters, likeness, same_levels
@@ -15,6 +16,8 @@ from variorum.stress.model import Assertion, Kind, PaperSubject, Severity
 _NOT_COUNTED: Final = ("abstract", "references")
 """Labels of sections whose headings a truth does not list: it has their text apart."""
 _ABSTRACT: Final = re.compile(r"abstract\b", re.IGNORECASE)
+_NUMBERED: Final = re.compile(r"^(?:appendix\s+)?(?:[A-Z]|[IVX]+|\d+)?(?:\.\d+)*[.:]?\s+(?=\S)", re.IGNORECASE)
+_BRACKETED: Final = re.compile(r"\([^()]*\)")
 
 
 def sections_found(subject: PaperSubject) -> Iterator[Assertion]:
@@ -82,18 +85,27 @@ def heading_levels(subject: PaperSubject) -> Iterator[Assertion]:
 
 
 def headings_invented(subject: PaperSubject) -> Iterator[Assertion]:
-    """Yield for each heading that was read whether the truth has it, where it has any."""
+    """Yield for each heading that was read whether the truth has it, where it has any.
+
+    A heading with a printed number that no other has shows by it that it is one, and one of a level below all that the truth
+    lists is not judged.
+    """
     judge = Judge(INVENTED, Severity.MINOR, subject.key)
-    if not _true(subject):
+    true, pairs = _true(subject), _pairs(subject)
+    if not pairs:
         return
-    known = {own.id for own, _ in _pairs(subject).values()}
+    known = {own.id for own, _ in pairs.values()}
+    deepest = max(own.level or 1 for own, _ in pairs.values())
     apart = {s.heading for s in subject.document.sections if s.label in _NOT_COUNTED}
-    texts = {letters(h.text) for h in _true(subject)}
+    texts = {key for heading in true for key in _keys(heading.text)}
+    numbers = Counter(own.number for own in _read(subject.document))
     for own in _read(subject.document):
-        if own.id not in apart:
-            is_known = own.id in known or letters(own.text.removeprefix(own.number or "")) in texts
-            detail = "is a heading of the truth" if is_known else "is no heading of the truth"
-            yield judge.says(quoted(own.text), is_known, detail, **_place(own))
+        if own.id in apart or (own.level or 1) > deepest:
+            continue
+        is_numbered = bool(own.number) and numbers[own.number] == 1
+        is_known = own.id in known or is_numbered or not texts.isdisjoint(_keys(own.text))
+        detail = "is a heading of the paper" if is_known else "is no heading of the truth"
+        yield judge.says(quoted(own.text), is_known, detail, **_place(own))
 
 
 def _true(subject: PaperSubject) -> tuple[TrueHeading, ...]:
@@ -107,13 +119,25 @@ def _read(document: Document) -> list[TextComponent]:
 def _pairs(subject: PaperSubject) -> dict[int, tuple[TextComponent, float]]:
     """Return for headings of the truth the one that was read for it, and how alike they are, in order."""
     read = _read(subject.document)
-    keys = [{letters(c.text), letters(c.text.removeprefix(c.number or ""))} for c in read]
-    true = [letters(h.text) for h in _true(subject)]
-    found = in_order(len(true), len(read), lambda i, j: max(likeness(true[i], key) for key in keys[j]))
+    keys = [_keys(c.text) | _keys(c.text.removeprefix(c.number or "")) for c in read]
+    true = [_keys(h.text) for h in _true(subject)]
+    found = in_order(len(true), len(read), lambda i, j: max(likeness(one, other) for one in true[i] for other in keys[j]))
     return {i: (read[j], score) for i, (j, score) in found.items()}
 
 
-def _place(component: TextComponent | None) -> dict[str, object]:
+def _keys(text: str) -> set[str]:
+    """Return the letters of a heading: whole, without what looks like a number, and without brackets and their content, in which
+    a citation may stand that the print could not resolve."""
+    bare = _NUMBERED.sub("", text)
+    return {letters(text), letters(bare), letters(_BRACKETED.sub("", bare))}
+
+
+class _Place(TypedDict, total=False):
+    page: int | None
+    component: str
+
+
+def _place(component: TextComponent | None) -> _Place:
     return {} if component is None else {"page": component.provenance.page_num, "component": component.id}
 
 

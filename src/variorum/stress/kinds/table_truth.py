@@ -6,55 +6,20 @@ Where the truth says of itself that a table is not verified, a deviation is repo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
-from variorum.document import Table
 from variorum.evaluation.calibration_measures import SAME, letters, likeness
-from variorum.evaluation.ground_truth import TruthTable, pair_tables
+from variorum.evaluation.ground_truth import TruthTable
 from variorum.stress.kinds.captions_read import bare_caption
 from variorum.stress.kinds.saying import Judge, listed, quoted
+from variorum.stress.kinds.table_pairs import TablePair, table_pairs, tables_proper
 from variorum.stress.kinds.table_values import HeldTables, lost_parts, wrong_spans, wrong_values
 from variorum.stress.model import Assertion, Kind, PaperSubject, Severity
 
 UNVERIFIED: Final = "the truth is not verified here"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Pair:
-    """A true table, its reading (None: not found), and whether the truth is sure of it."""
-
-    truth: TruthTable
-    read: Table | None
-    is_verified: bool
-
-    @property
-    def name(self) -> str:
-        """The place's name: the printed number where it is known, else the id of the truth."""
-        return f"table {self.truth.table_id}"
-
-    @property
-    def page(self) -> int:
-        """The page, from 1; 0 where neither side knows it."""
-        return (self.read.provenance.page_num if self.read is not None else None) or self.truth.page
-
-
-def _pairs(subject: PaperSubject) -> list[_Pair]:
-    if subject.truth is None:
-        return []
-    tables, unverified = subject.truth.tables, subject.truth.unverified
-    read = pair_tables(tables, subject.document.tables)
-    return [
-        _Pair(
-            truth=table,
-            read=subject.document.tables[read[i]] if i in read else None,
-            is_verified=table.table_id not in unverified,
-        )
-        for i, table in enumerate(tables)
-    ]
-
-
-def _says(judge: Judge, pair: _Pair, passed: bool, detail: str) -> Assertion:
+def _says(judge: Judge, pair: TablePair, passed: bool, detail: str) -> Assertion:
     """Return the assertion about a true table: MINOR and said so where the truth is not sure."""
     weak = not pair.is_verified
     number = f"Table {pair.truth.number}: " if pair.truth.number else ""
@@ -74,7 +39,7 @@ def _says(judge: Judge, pair: _Pair, passed: bool, detail: str) -> Assertion:
 def tables_found(subject: PaperSubject) -> Iterator[Assertion]:
     """Yield for each true table whether a table was read that is it."""
     judge = Judge(FOUND, Severity.MAJOR, subject.key)
-    for pair in _pairs(subject):
+    for pair in table_pairs(subject):
         shape = f"{pair.truth.n_rows} × {pair.truth.n_cols}"
         detail = f"read as {pair.read.id}" if pair.read is not None else f"no table was read that is this one ({shape})"
         yield _says(judge, pair, pair.read is not None, detail)
@@ -89,39 +54,22 @@ def tables_invented(subject: PaperSubject) -> Iterator[Assertion]:
     if truth is None or not truth.has_all_tables:
         return
     judge = Judge(INVENTED, Severity.MAJOR, subject.key)
-    known = {pair.read.id for pair in _pairs(subject) if pair.read is not None}
-    for table in subject.document.tables:
-        if table.artifact is not None or (table.id not in known and _is_passed_over(table, subject)):
-            continue
+    known = {pair.read.id for pair in table_pairs(subject) if pair.read is not None}
+    for table in tables_proper(subject):
         is_known = table.id in known
         detail = "is one of the paper's" if is_known else f"{table.n_rows} × {table.n_cols}, is no table of the truth"
         yield judge.says(f"table {table.id}", is_known, detail, page=table.provenance.page_num, component=table.id)
-
-
-def _is_passed_over(table: Table, subject: PaperSubject) -> bool:
-    """Return whether a table may be one that the truth passed over: told by number, else by page, else by its columns."""
-    number = (table.number or "").upper()
-    for item in subject.truth.passed_over if subject.truth is not None else ():
-        if item.number and number:
-            is_it = item.number == number
-        elif item.page:
-            is_it = item.page in table.page_nums()
-        else:
-            is_it = item.n_cols in (0, table.n_cols)
-        if is_it:
-            return True
-    return False
 
 
 # ---- what stands in them --------------------------------------------------------------------------------------------
 
 
 def _over_held(
-    subject: PaperSubject, kind: str, severity: Severity, look: Callable[[_Pair, HeldTables], tuple[bool, str] | None]
+    subject: PaperSubject, kind: str, severity: Severity, look: Callable[[TablePair, HeldTables], tuple[bool, str] | None]
 ) -> Iterator[Assertion]:
     """Yield what `look` says (whether it is right, and a detail) of each true table that was found; None says nothing."""
     judge = Judge(kind, severity, subject.key)
-    for pair in _pairs(subject):
+    for pair in table_pairs(subject):
         if pair.read is not None:
             held = HeldTables.of(pair.truth, TruthTable.from_reading(pair.read))
             if (seen := look(pair, held)) is not None:
@@ -134,7 +82,7 @@ def table_shapes(subject: PaperSubject) -> Iterator[Assertion]:
     Where the truth does not know its header rows, how many lines the same heads stand in is no difference.
     """
 
-    def look(_: _Pair, held: HeldTables) -> tuple[bool, str]:
+    def look(_: TablePair, held: HeldTables) -> tuple[bool, str]:
         truth, reading = held.truth, held.reading
         if held.has_same_shape:
             return True, f"{truth.n_rows} × {truth.n_cols}"
@@ -149,7 +97,7 @@ def table_shapes(subject: PaperSubject) -> Iterator[Assertion]:
 def table_cells(subject: PaperSubject) -> Iterator[Assertion]:
     """Yield for each true table whether every value of it was read as it is."""
 
-    def look(_: _Pair, held: HeldTables) -> tuple[bool, str]:
+    def look(_: TablePair, held: HeldTables) -> tuple[bool, str]:
         wrong = wrong_values(held)
         count = sum(bool(cell.text.strip()) for cell in held.truth.cells())
         said = [f"row {w.row}, column {w.col}: expected {quoted(w.expected)}, found {quoted(w.found)}" for w in wrong]
@@ -161,7 +109,7 @@ def table_cells(subject: PaperSubject) -> Iterator[Assertion]:
 def table_headers(subject: PaperSubject) -> Iterator[Assertion]:
     """Yield for each table whose truth knows its header rows whether as many were read."""
 
-    def look(pair: _Pair, held: HeldTables) -> tuple[bool, str] | None:
+    def look(pair: TablePair, held: HeldTables) -> tuple[bool, str] | None:
         if not pair.truth.has_headers:
             return None
         true, read = len(held.truth.header_rows), len(held.reading.header_rows)
@@ -173,7 +121,7 @@ def table_headers(subject: PaperSubject) -> Iterator[Assertion]:
 def table_spans(subject: PaperSubject) -> Iterator[Assertion]:
     """Yield for each true table that has cells over several rows or columns, or was read with some, whether they are right."""
 
-    def look(_: _Pair, held: HeldTables) -> tuple[bool, str] | None:
+    def look(_: TablePair, held: HeldTables) -> tuple[bool, str] | None:
         if not held.truth.spans and not held.reading.spans:
             return None
         wrong = wrong_spans(held)
@@ -185,7 +133,7 @@ def table_spans(subject: PaperSubject) -> Iterator[Assertion]:
 def table_notes(subject: PaperSubject) -> Iterator[Assertion]:
     """Yield for each table whose truth knows its notes whether they were read."""
 
-    def look(pair: _Pair, held: HeldTables) -> tuple[bool, str] | None:
+    def look(pair: TablePair, held: HeldTables) -> tuple[bool, str] | None:
         if pair.truth.footnotes is None:
             return None
         true, read = (" ".join(table.footnotes or ()) for table in (held.truth, held.reading))
@@ -197,7 +145,7 @@ def table_notes(subject: PaperSubject) -> Iterator[Assertion]:
 def table_captions(subject: PaperSubject) -> Iterator[Assertion]:
     """Yield for each true table that has a caption whether its reading has the same."""
 
-    def look(pair: _Pair, _: HeldTables) -> tuple[bool, str] | None:
+    def look(pair: TablePair, _: HeldTables) -> tuple[bool, str] | None:
         if not letters(pair.truth.caption) or pair.read is None:
             return None
         own = bare_caption(pair.read.caption)
@@ -220,11 +168,21 @@ KINDS: Final = tuple(
     Kind(name=name, severity=severity, asserts=asserts, scope="paper", check=check)
     for name, severity, asserts, check in (
         (FOUND, Severity.MAJOR, "Each table of the truth was read.", tables_found),
-        (INVENTED, Severity.MAJOR, "Each table that was read is one of the truth's, where it has all of them.", tables_invented),
+        (
+            INVENTED,
+            Severity.MAJOR,
+            "Each table that was read is one of the truth's, where it has all of them.",
+            tables_invented,
+        ),
         (SHAPE, Severity.MAJOR, "Each table of the truth was read with its rows and columns.", table_shapes),
         (CELLS, Severity.MAJOR, "Each value of a true table was read as it is, in its place.", table_cells),
         (HEADERS, Severity.MINOR, "As many header rows were read as the truth has, where it knows them.", table_headers),
-        (SPANS, Severity.MINOR, "Each cell over several rows or columns was read with its extent, and none is made up.", table_spans),
+        (
+            SPANS,
+            Severity.MINOR,
+            "Each cell over several rows or columns was read with its extent, and none is made up.",
+            table_spans,
+        ),
         (NOTES, Severity.MINOR, "The notes below a table were read, where the truth knows them.", table_notes),
         (CAPTION, Severity.MAJOR, "Each table has the caption that the truth gives it.", table_captions),
     )
