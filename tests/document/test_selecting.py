@@ -1,4 +1,4 @@
-"""A table is found by what a person reads on the page, or by its position."""
+"""A table is found by what a person reads on the page, by its position, or by its id."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def paper() -> Document:
         ("#1", "first"),
         ("#4", "fourth"),
         ("# 04", "fourth"),
+        ("fourth", "fourth"),  # its id
     ],
 )
 def test_table_is_found(wanted: str, found: str) -> None:
@@ -41,7 +42,7 @@ def test_table_is_found(wanted: str, found: str) -> None:
     assert paper().find_table(wanted).id == found
 
 
-@pytest.mark.parametrize("wanted", ["3", "#0", "#5", "#-1", "#x", "", "Table", "first", "4"])
+@pytest.mark.parametrize("wanted", ["3", "#0", "#5", "#-1", "#x", "", "Table", "firs", "4"])
 def test_table_that_is_not_there_lists_what_there_is(wanted: str) -> None:
     with pytest.raises(UsageError) as caught:
         find_table(paper(), wanted)

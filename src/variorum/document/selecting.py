@@ -1,4 +1,5 @@
-"""Finding a table by what a user types: the printed number (``2``, ``A.1``, ``IV``, ``Table 2``) or the position (``#3``)."""
+"""Finding a table by what a user types: the printed number (``2``, ``A.1``, ``IV``, ``Table 2``), the position (``#3``)
+or the id (``f05dfd52_table_2``)."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ _CAPTION_CHARS = 60
 
 
 def find_table(document: Document, wanted: str | int) -> Table:
-    """Return the table with this printed number (case ignored, with or without ``Table``), or at ``#n``, counted from 1.
+    """Return the table with this printed number (case ignored, with or without ``Table``), at ``#n``, counted from 1, or with
+    this id.
 
     Raises UsageError listing the choices when several tables bear the number, and what there is when none does.
     """
@@ -31,6 +33,7 @@ def find_table(document: Document, wanted: str | int) -> Table:
     else:
         number = normal_number(asked)
         found = [(i, table) for i, table in numbered if number and number == normal_number(printed_number(table) or "")]
+        found = found or [(i, table) for i, table in numbered if table.id == asked]
     if not found:
         if _is_partly_read(document):
             what = f"no table {wanted!r} on {_pages(document)}"

@@ -42,6 +42,7 @@ from variorum.apps.cli.options import (
     whole_number,
 )
 from variorum.apps.cli.search_commands import commands as search_commands
+from variorum.apps.cli.truth import commands as truth_commands
 from variorum.errors import UsageError
 
 app = typer.Typer(
@@ -319,7 +320,7 @@ def explain(
         ),
     ],
     table: Annotated[
-        str | None, typer.Option("--table", "-t", metavar="TABLE", help="The printed number (2) or position ('#3').")
+        str | None, typer.Option("--table", "-t", metavar="TABLE", help="The printed number (2), position ('#3') or id.")
     ] = None,
     divider: Annotated[
         str | None, typer.Option("--divider", metavar="ID", help="Only this divider or edge, such as c3, r2 or top.")
@@ -392,6 +393,7 @@ def methods(
 
 app.add_typer(search_commands)
 app.add_typer(mcp_commands)
+app.add_typer(truth_commands, name="truth")
 
 library_app = typer.Typer(rich_markup_mode=None)
 app.add_typer(library_app, name="library")
