@@ -23,7 +23,7 @@ from xml.etree import ElementTree
 
 from variorum.errors import DamagedInputError, InputNotFoundError, SchemaError, UsageError
 from variorum.evaluation.truth_table import GridCell, TruthTable
-from variorum.evaluation.truth_text import SUFFIX, TruthText, read_truth_text
+from variorum.evaluation.truth_text import SUFFIX, read_truth_text
 from variorum.geometry import Box
 
 GRADES: Final = ("exact", "ok", "any")
@@ -51,7 +51,7 @@ def load_truth(path: str | Path, *, grade: str = "exact", with_unchecked: bool =
     unchecked = 0
     for file in truth_files_in(place) if place.is_dir() else [place]:
         if file.name.lower().endswith(SUFFIX):
-            text = read_truth_text_file(file)
+            text = read_truth_text(read_text_file(file), str(file))
             is_wanted = text.is_checked or with_unchecked
             unchecked += not is_wanted
             tables += [text.table] if is_wanted else []
@@ -84,12 +84,8 @@ def truth_files_in(folder: Path) -> list[Path]:
     raise InputNotFoundError("holds no truth", where=str(folder), hint=hint)
 
 
-def read_truth_text_file(file: Path) -> TruthText:
-    """Return what a text file says; raises InputNotFoundError, DamagedInputError (not UTF-8), and SchemaError with the line."""
-    return read_truth_text(_read(file), str(file))
-
-
-def _read(file: Path) -> str:
+def read_text_file(file: Path) -> str:
+    """Return the text of a file; raises InputNotFoundError, and DamagedInputError where it is not UTF-8."""
     try:
         return file.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -106,7 +102,7 @@ def _read(file: Path) -> str:
 
 def _json(file: Path) -> Any:
     try:
-        return json.loads(_read(file))
+        return json.loads(read_text_file(file))
     except json.JSONDecodeError as error:
         where = f"{file}: line {error.lineno}, column {error.colno}"
         raise DamagedInputError(f"is not JSON ({error.msg})", where=where, hint=_FORM) from None
@@ -210,7 +206,7 @@ def _box(value: object, where: str) -> Box | None:
 
 
 def _xml(file: Path) -> ElementTree.Element:
-    text = _read(file)
+    text = read_text_file(file)
     if "<!ENTITY" in text:
         raise DamagedInputError("declares entities, which truth never needs", where=str(file), hint="a file without them")
     try:

@@ -89,12 +89,16 @@ class TextFault(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TruthText:
     """A true table and what a person says of it: whether it was compared with the page, the words accepted though the text of
-    the PDF has them otherwise, and where the table goes on, part by part, after its first place."""
+    the PDF has them otherwise, and where the table goes on, part by part, after its first place.
+
+    `lines` are the numbers of the lines of its cells, row by row, where it was read from a text.
+    """
 
     table: TruthTable
     is_checked: bool
     accepted: tuple[str, ...] = ()
     continues: tuple[TruthPlace, ...] = ()
+    lines: tuple[tuple[int, ...], ...] = field(default=(), compare=False)
 
     @property
     def places(self) -> tuple[TruthPlace, ...]:
@@ -270,6 +274,7 @@ class _Parsed:
             is_checked=self._one("checked", False),
             accepted=self._one("accepted", ()),
             continues=tuple(place for _, place in self.values.get("continues", [])),
+            lines=tuple(row.lines for row in self.rows),
         )
 
     def _one(self, key: str, instead: Any) -> Any:
