@@ -36,10 +36,12 @@ class IndexedPaper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentIndex:
-    """What an index was made of: the chunks of each paper, in the order of the papers, and how many vectors were made."""
+    """What an index was made of: the chunks of each paper, in the order of the papers; how many vectors were made, and the
+    model that made them (None for none)."""
 
     chunks: tuple[tuple[Chunk, ...], ...]
     vectors: int
+    model: str | None
 
 
 def index_documents(
@@ -70,7 +72,8 @@ def index_documents(
                 state: PaperState = "indexed" if prepared.chunks else "skipped"
                 reason = "" if prepared.chunks else "it has no text"
                 put_paper(connection, item_id, paper.item.key, paper.path, (0, 0), sha256, state, reason, document_id)
-        return DocumentIndex(chunks=tuple(chunks), vectors=_vectors(index, model, threads, progress))
+        vectors = _vectors(index, model, threads, progress)
+        return DocumentIndex(chunks=tuple(chunks), vectors=vectors, model=index.manifest().model)
 
 
 def _vectors(index: IndexFile, model: ModelFiles | None, threads: int, progress: Callable[[int, int], None] | None) -> int:

@@ -23,6 +23,7 @@ from variorum.evaluation.ground_truth import TruthTable, compare_extraction
 from variorum.evaluation.pairing import pair_tables, truths_read
 from variorum.execution import WorkerLost
 from variorum.extraction import extract, extract_evidence
+from variorum.page.reader import load_library
 from variorum.search.paper_reading import limit_memory
 from variorum.tables.config import PipelineConfig
 
@@ -78,6 +79,7 @@ class NotRead:
 def read_evidence(task: ReadTask) -> PaperRead | NotRead:
     """Return all that was read of a paper, or why there is nothing; nothing is raised."""
     limit_memory(task.memory_mb)
+    load_library()  # once a process, and not at the cost of its first paper
     start = _clocks()
     try:
         evidence = extract_evidence(task.pdf, config=task.config, isolated=task.isolated)
@@ -127,6 +129,7 @@ class VariantRead:
 def read_variant(task: ReadTask) -> VariantRead | NotRead:
     """Return how the task's configuration read the true tables of a paper, or why it read nothing; nothing is raised."""
     limit_memory(task.memory_mb)
+    load_library()  # once a process, and not at the cost of its first paper
     start = _clocks()
     try:
         document = extract(task.pdf, config=task.config, isolated=task.isolated)

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from variorum.document.writing import write_whole
 from variorum.errors import OutputError, UsageError
 from variorum.evaluation.calibration_truth import PaperTruth
 from variorum.evaluation.debug_db import begin_run, finish_run, open_debug_db
@@ -21,14 +22,15 @@ from variorum.search.document_indexing import DocumentIndex, IndexedPaper, index
 from variorum.search.opening import open_searcher
 from variorum.stress.corpus import StressPaper
 from variorum.stress.faults import FAULT_KINDS
-from variorum.stress.identity import config_digest
+from variorum.stress.identity import config_digest, software
 from variorum.stress.items import item_of
 from variorum.stress.judging import Judgement, judge
-from variorum.stress.keeping import DATABASE, INDEX, Keep, PaperRow
+from variorum.stress.keeping import DATABASE, INDEX, SUMMARY, Keep
 from variorum.stress.model import Kind, LibrarySubject, PaperSubject, Verdict, verdict
 from variorum.stress.options import Setting, Stage, StressOptions
 from variorum.stress.stage_papers import read_papers
 from variorum.stress.stage_variants import read_variants
+from variorum.stress.summary import summarise, to_json
 from variorum.tables.config import load_config
 
 _SHOWN: Final = 5
@@ -36,14 +38,12 @@ _SHOWN: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a test says: its verdict, all assertions with their kinds, what became of each paper, what was passed over."""
+    """What a test says: its verdict, its summary as JSON values, sentences on papers that were left out, where all is kept."""
 
     verdict: Verdict
-    judgement: Judgement
-    kinds: tuple[Kind, ...]
-    papers: tuple[PaperRow, ...]
+    summary: Mapping[str, Any]
     notices: tuple[str, ...]
-    database: Path
+    folder: Path
 
 
 def run_stress(
@@ -88,20 +88,14 @@ def run_stress(
             judgement = _judge(setting, _subjects(keep, truths), kinds)
         keep.put_assertions(run_id, kinds, judgement.assertions, judgement.tracebacks)
         found = verdict(judgement.assertions)
-        counts = {"num_chunks": sum(map(len, indexed.chunks)), "num_vectors": indexed.vectors}
+        counts = {"num_chunks": sum(map(len, indexed.chunks)), "num_vectors": indexed.vectors, "vector_model": indexed.model}
         keep.put_run({**about, **clock.seconds, **counts, "verdict": str(found)})
         finish_run(connection, run_id)
-        rows = tuple(keep.papers().values())
+        summary = summarise(connection, software=software())
     finally:
         connection.close()
-    return Outcome(
-        verdict=found,
-        judgement=judgement,
-        kinds=kinds,
-        papers=rows,
-        notices=notices,
-        database=folder / DATABASE,
-    )
+    write_whole(folder / SUMMARY, to_json(summary).encode(), hint="another folder with -o")
+    return Outcome(verdict=found, summary=summary, notices=notices, folder=folder)
 
 
 class _Clock:
@@ -141,7 +135,6 @@ def _about(run_id: int, corpus: str, digest: str, options: StressOptions, config
         "config": config,
         "config_digest": digest,
         "jobs": options.jobs,
-        "vector_model": None if options.model is None else options.model.folder.name,
     }
 
 
