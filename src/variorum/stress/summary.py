@@ -1,7 +1,7 @@
 """What a stress test says in few words: `stress_summary.json`, which holds nothing of what the papers say, and the last lines.
 
-The summary is made from the debug database alone and holds neither times nor paths: the same papers, code and configuration give
-the same bytes, whatever the number of processes.
+The summary is made from the debug database alone and holds neither times nor paths: the same papers, code and configuration
+give the same bytes, whatever the number of processes.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def summarise(connection: sqlite3.Connection, *, software: str) -> dict[str, Any
 
 def _papers(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
     rows = connection.execute(
-        "SELECT s.key, s.status, s.num_pages, p.quality_grade, p.item_key FROM stress_papers s LEFT JOIN papers p USING(item_key)"
-        " ORDER BY s.key"
+        "SELECT s.key, s.status, s.num_pages, p.quality_grade, p.item_key"
+        " FROM stress_papers s LEFT JOIN papers p USING(item_key) ORDER BY s.key"
     ).fetchall()
     for key, status, pages, grade, item_key in rows:
         tables = connection.execute(

@@ -42,6 +42,7 @@ from variorum.apps.cli.options import (
     whole_number,
 )
 from variorum.apps.cli.search_commands import commands as search_commands
+from variorum.apps.cli.stress_commands import commands as stress_commands
 from variorum.apps.cli.truth import commands as truth_commands
 from variorum.errors import UsageError
 
@@ -393,6 +394,7 @@ def methods(
 
 app.add_typer(search_commands)
 app.add_typer(mcp_commands)
+app.add_typer(stress_commands, name="stress")
 app.add_typer(truth_commands, name="truth")
 
 library_app = typer.Typer(rich_markup_mode=None)

@@ -66,7 +66,7 @@ def stress(
 ) -> int:
     """Test the whole product on real papers: read, index, search, compare with the truth, and give a verdict.
 
-    The exit code is that of the verdict: 0 reliable, 1 rough edges, 2 unreliable; it counts when the last line begins with VERDICT.
+    Exit codes of a test that came to its end, which its last line says with VERDICT: 0 reliable, 1 rough edges, 2 unreliable.
     """
     from variorum.apps.cli.stress import StressCall, run_stress_command
 
