@@ -35,6 +35,8 @@ _MARKS: Final = re.compile(f"{MARK.pattern}|{OPENING}|{FORMULA_CLOSE}")
 _RASTER: Final = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff")
 _AUTHOR_YEAR_STYLES: Final = ("plainnat", "abbrvnat", "apalike", "apj", "yahapj", "aasjournal", "acl_natbib", "agsm", "chicago")
 _IN_TEXT: Final = ("\\citet", "\\Citet", "\\textcite", "\\Textcite", "\\citeA", "\\newcite", "\\citeN")
+_NUMBERED: Final = ("numbers", "numeric", "numbered")
+"""Options of natbib, of biblatex and of classes by which entries are cited by number, though they have names and years."""
 _PLAIN: Final = ("\\citealt", "\\citealp", "\\Citealt", "\\citeNP")
 _REFERENCE_WORDS: Final = {"table": "Table", "figure": "Figure", "equation": "Equation", "section": "Section"}
 _NAMES_BEFORE: Final = (
@@ -103,8 +105,9 @@ class _Closing:
         self.entries = {r.key: r for r in references}
         self.places = {r.key: i for i, r in enumerate(references, start=1)}
         labelled = sum(1 for r in references if r.authors)
-        options = expander.packages.get("natbib", "") + expander.packages.get("biblatex", "") + expander.class_options
-        self.is_author_year = 2 * labelled > len(references) and "numbers" not in options and "numeric" not in options
+        options = ",".join((expander.packages.get("natbib", ""), expander.packages.get("biblatex", ""), expander.class_options))
+        is_numbered = any(name in options.casefold() for name in _NUMBERED)
+        self.is_author_year = 2 * labelled > len(references) and not is_numbered
         if not flow.references:
             self.is_author_year = self.is_author_year and "authoryear" in options
         taken = {p.id for p in flow.pieces} | {f.id for f in flow.floats}

@@ -86,11 +86,26 @@ def _bibitem(key: str, label: list[Item] | None, body: Sequence[Item], setter: T
     text = setter.running_text(body)
     if label is None:
         return Reference(key, text)
+    named = _named_label(label, setter)
+    if named is not None:
+        return Reference(key, text, None, *named)
     printed = setter.text(label)
     match = _LABEL.match(printed)
     if match:
         return Reference(key, text, None, match[1].strip(), match[2].strip())
     return Reference(key, text, printed or None)
+
+
+def _named_label(label: Sequence[Item], setter: TextSetter) -> tuple[str, str] | None:
+    """Return authors and year of a label ``\\citeauthoryear{authors}{year}``, before which some styles give all authors."""
+    reader = Reader(label)
+    for item in reader:
+        if item == "\\citeauthoryear":
+            groups = []
+            while (group := reader.group()) is not None:
+                groups.append(setter.text(group).strip())
+            return (groups[-2], groups[-1]) if len(groups) > 1 else None
+    return None
 
 
 def read_biblatex(items: Sequence[Item], setter: TextSetter) -> tuple[Reference, ...]:

@@ -50,6 +50,7 @@ PROTECTED: Final = frozenset(
         "citeauthor",
         "citeyear",
         "citeyearpar",
+        "citeauthoryear",
         "textcite",
         "parencite",
         "autocite",
@@ -125,6 +126,7 @@ PROTECTED: Final = frozenset(
     ]
 )
 _DEFINING: Final = ("\\newcommand", "\\renewcommand", "\\providecommand", "\\DeclareRobustCommand", "\\NewDocumentCommand")
+_UNDEFINED: Final = ("\\undefined", "\\@undefined")
 _INPUTS: Final = ("\\input", "\\include", "\\subfile", "\\subfileinclude", "\\subimport", "\\import", "\\InputIfFileExists")
 _NOT_CONDITIONS: Final = ("\\iff", "\\ifthenelse", "\\ifstrequal", "\\ifblank", "\\ifstrempty", "\\ifthispageodd", "\\ifx@")
 _COUNTERS: Final = [
@@ -534,6 +536,8 @@ class Expander:
             first = self._stack.pop() if self._stack else ""
             self._spaces()
             second = self._stack.pop() if self._stack else ""
+            if second in _UNDEFINED and first not in PROTECTED and self._defines(first):
+                return first not in self.macros
             a, b = self.macros.get(first), self.macros.get(second)
             return a == b if a is not None or b is not None else first == second
         if token in ("\\ifdefined", "\\ifcsname"):
@@ -547,6 +551,15 @@ class Expander:
                 return False
             return _compared(int(match[1]), match[2], int(match[3]))
         return False
+
+    def _defines(self, name: str) -> bool:
+        """Return whether what comes next is a definition of this name: a command is provided where nobody has it."""
+        ahead: list[str] = []
+        at = len(self._stack)
+        while at and len(ahead) < 2:
+            at -= 1
+            ahead += [] if self._stack[at] in (" ", "{", "*") else [self._stack[at]]
+        return ahead[1:] == [name] and _HANDLERS.get(ahead[0]) in (Expander._define, Expander._def, Expander._let)
 
     def _comparison(self) -> tuple[str, ...]:
         """Return the tokens of a comparison of numbers: up to the end of the second one."""
