@@ -63,3 +63,10 @@ def test_what_is_no_key_alone_is_left_as_it_is(tmp_path: Path, cite: str, said: 
 def test_entries_with_labels_of_names_lend_none(tmp_path: Path) -> None:
     document = read(tmp_path, f"[{link('bib1', 'smith2017x')}]", first="[Smith2017]")
     assert sentence(document) == "Gulls fly [smith2017x]."
+
+
+def test_a_citation_of_what_latexml_did_not_find_is_a_question_mark_as_tex_prints_it(tmp_path: Path) -> None:
+    document = read(tmp_path, '(<span class="ltx_ref ltx_missing_citation ltx_ref_self">nobody-2000-better</span>)')
+    assert sentence(document) == "Gulls fly (?)."
+    (citation,) = document.citations
+    assert (citation.text, citation.targets) == ("(?)", ())

@@ -16,6 +16,7 @@ UNSEEN: Final = frozenset(
 """Elements that are never text, whatever they hold."""
 _UNPRINTED: Final = frozenset({"ltx_TOC", "ltx_page_footer", "ltx_page_logo", "ltx_pagination", "ltx_rdf", "ltx_note_type"})
 _ENTRY: Final = "#bib."
+_UNKNOWN: Final = "?"
 _SPACE: Final = re.compile(r"\s")
 _NUMERIC: Final = re.compile(r"[\[(]?[\d\s,;–—\-−?]+[\])]?")
 _PARTS: Final = frozenset({"br", "p", "div", "li", "tr", "td", "th", "dd", "dt"})
@@ -96,6 +97,8 @@ class InlineText:
             self._note(element, own)
         elif element.tag == "cite":
             self._citation(element)
+        elif "ltx_missing_citation" in own:
+            self.put(_UNKNOWN)  # LaTeXML writes the key, which no page prints
         elif element.tag in ("sup", "sub"):
             inner = InlineText()
             inner.inside(element)
