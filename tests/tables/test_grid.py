@@ -295,3 +295,22 @@ def test_a_fraction_is_one_word_of_its_cell() -> None:
     ctx = replace(ctx, words=(*ctx.words, *parts), bbox=Box(60, 100, 160, 130), rules=(across(120.5, 120, 127.2),))
     column, row = BoundaryPoint(105, 105, 1.0, "by_hand"), BoundaryPoint(113, 113, 1.0, "by_hand")
     assert build_grid(ctx, BoundaryHypothesis((column,), (row,), "by_hand"), Rawdict()).matrix()[1] == ["Dual", "(PP/2-1)"]
+
+
+@pytest.mark.parametrize("index", [True, False], ids=["with an index", "without"])
+def test_head_between_vertical_rules_spans_what_is_between_them(index: bool) -> None:
+    """An index so low that it is a line of its own belongs to the word that it touches."""
+    picture = """
+      | Way of y      |
+Name  | first  second | Sum
+Alpha | 12.5   7.0    | 19.5
+Beta  | 3.2    1.1    | 4.3
+"""
+    ctx = table(picture.replace("Way of y      ", "   Way of y   "))
+    if index:
+        ctx = replace(ctx, words=(*ctx.words, word("k", 60 + 6 * 19, 113.5, size=4)))
+    rows = dividers(ctx, (), ("Way", "Alpha", "Beta")).row_boundaries
+    columns = dividers(ctx, ("Name", "first", "second", "Sum"), ()).col_boundaries
+    head = BoundaryPoint(113.5, 113.5, 1.0, "by_hand")
+    found = build_grid(ctx, BoundaryHypothesis(columns, (head, rows[1]), "by_hand"), Rawdict())
+    assert (found.cells[0].col, found.cells[0].colspan) == (1, 2)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from variorum.geometry import Interval
+from variorum.geometry import Box, Interval
 from variorum.page.lines import TextRow
 from variorum.tables.model import TableContext
 from variorum.tables.pieces import Piece, Rect, column_hulls
@@ -127,31 +127,43 @@ class _Columns:
     def count(self) -> int:
         return len(self.hulls)
 
-    def off_centre(self, piece: Piece, first: int, last: int) -> float | None:
-        """Return how far the piece's middle is from that of the columns, by content or edges; None for columns without
+    def off_centre(self, box: Box, first: int, last: int) -> float | None:
+        """Return how far the middle of a text is from that of the columns, by content or edges; None for columns without
         content."""
         a, b = self.hulls[first], self.hulls[last]
         if a is None or b is None:
             return None
-        middle = piece.box.centre[0]
+        middle = box.centre[0]
         return min(abs((a.start + b.end) / 2 - middle), abs((self.edges[first] + self.edges[last + 1]) / 2 - middle))
 
 
 def _between_rules(parts: Sequence[Piece], columns: _Columns, drawn: Sequence[int]) -> list[tuple[int, int]]:
     """Return the columns between vertical rules over which the pieces stand, each alone and centred between two; else nothing.
 
-    A piece that stands between rules with others, or off their middle, keeps its columns; `drawn` are the inner edges of
-    the grid at which a rule is drawn beside the row.
+    A piece that stands between rules with others, or off their middle, keeps its columns; indices and exponents that are
+    lines of their own are one text with what they touch. `drawn` are the inner edges of the grid at which a rule is drawn
+    beside the row.
     """
     edges = [0, *drawn, columns.count]
     spans: list[tuple[int, int]] = []
     for p in parts:
         first, last = max(k for k in edges if k <= p.first), min(k for k in edges if k > p.last) - 1
-        alone = not any(o is not p and o.last >= first and o.first <= last for o in parts)
-        off = columns.off_centre(p, first, last)
-        centred = off is not None and 2 * off < p.words[0].size
-        spans.append((first, last) if drawn and alone and centred else (p.first, p.last))
+        beside = [o for o in parts if o.last >= first and o.first <= last]
+        off = columns.off_centre(Box.around(o.box for o in beside), first, last)
+        centred = off is not None and 2 * off < max(o.words[0].size for o in beside)
+        spans.append((first, last) if drawn and _is_one_text(beside) and centred else (p.first, p.last))
     return spans if any(span != (p.first, p.last) for p, span in zip(parts, spans, strict=True)) else []
+
+
+def _is_one_text(pieces: Sequence[Piece]) -> bool:
+    """Return whether the pieces hang together from left to right, less than half an em apart, and no two are of one line."""
+    order = sorted(pieces, key=lambda p: (p.box.x0, p.box.x1))
+    end = order[0].box.x1
+    for p in order[1:]:
+        if 2 * (p.box.x0 - end) >= p.words[0].size:
+            return False
+        end = max(end, p.box.x1)
+    return len({p.line for p in pieces}) == len(pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +204,7 @@ def _in_periods(parts: Sequence[Piece], columns: _Columns, period: _Period | Non
     if period is None or len(parts) != (columns.count - period.first) // period.length:
         return []
     spans = [(first, first + period.length - 1) for first in range(period.first, columns.count, period.length)]
-    offs = [columns.off_centre(p, *span) for p, span in zip(parts, spans, strict=True)]
+    offs = [columns.off_centre(p.box, *span) for p, span in zip(parts, spans, strict=True)]
     inside = all(first <= p.first and p.last <= last for p, (first, last) in zip(parts, spans, strict=True))
     return (
         spans
@@ -263,7 +275,7 @@ def _over_all_below(parts: Sequence[Piece], columns: _Columns, below: set[int]) 
         for first in range(1, piece.first + 1)
         for last in range(max(piece.last, first + 1), columns.count)
         if set(range(first, last + 1)) <= below
-        and (off := columns.off_centre(piece, first, last)) is not None
+        and (off := columns.off_centre(piece.box, first, last)) is not None
         and 2 * off < piece.words[0].size
     ]
     return [max(fits, key=lambda f: (f[1] - f[0], -f[0]))] if fits else []
@@ -275,7 +287,7 @@ def _tiling_from(start: int, parts: Sequence[Piece], columns: _Columns) -> list[
         nearer: dict[int, tuple[float, list[tuple[int, int]]]] = {}
         for first, (cost, spans) in sorted(best.items()):
             for last in range(first, columns.count):
-                off = columns.off_centre(piece, first, last)
+                off = columns.off_centre(piece.box, first, last)
                 if off is None:
                     continue
                 stays = first == last == piece.first == piece.last  # over one column a head may be set left or right
@@ -293,7 +305,7 @@ def _widened(piece: Piece, held: set[int], columns: _Columns, *, alone: bool) ->
     The nearest to its middle, to a point; of those as near, for a text alone in its row, the widest.
     """
     size = piece.words[0].size
-    best, best_off = (piece.first, piece.last), columns.off_centre(piece, piece.first, piece.last)
+    best, best_off = (piece.first, piece.last), columns.off_centre(piece.box, piece.first, piece.last)
     own = columns.hulls[piece.first]
     at_home = piece.first == piece.last and own is not None and own.overlap(piece.box.x_interval) > 0
     if best_off is None or at_home or (not alone and 2 * best_off < size):
@@ -306,7 +318,7 @@ def _widened(piece: Piece, held: set[int], columns: _Columns, *, alone: bool) ->
         highs.append(highs[-1] + 1)
     for low in lows:
         for high in highs:
-            value = columns.off_centre(piece, low, high)
+            value = columns.off_centre(piece.box, low, high)
             if value is None or 2 * value >= size:
                 continue
             nearer, as_near = round(value) < round(best_off), round(value) == round(best_off)
