@@ -51,7 +51,7 @@ class Outcome:
 
 def outcomes(truth: PaperTruth, document: Document) -> dict[ComponentType, tuple[Outcome, ...]]:
     """Return what became of every item of the truth, by type; types of which the truth has nothing are left out."""
-    entries = _paired_entries(truth, document)
+    entries = paired_entries(truth, document)
     found: dict[ComponentType, tuple[Outcome, ...]] = {
         "heading": _headings(truth, document),
         "figure": _figures(truth, document),
@@ -202,7 +202,7 @@ def signs_of_tex(tex: str) -> str:
 # ---- references and citations ---------------------------------------------------------------------------------------
 
 
-def _paired_entries(truth: PaperTruth, document: Document) -> dict[int, tuple[str, float]]:
+def paired_entries(truth: PaperTruth, document: Document) -> dict[int, tuple[str, float]]:
     """Return for entries of the truth the id of the entry that is meant to be it, one to one, and how alike their texts are."""
     read = [(c.id, letters(c.text)) for c in document.components if c.kind == "bibliography_entry"]
     true = [letters(e.text) for e in truth.entries]

@@ -96,7 +96,8 @@ class PaperTruth:
     is there to its file or folder.
 
     `unverified` are the ids of those tables of which the truth itself says that they may be wrong. `has_all_tables` says that
-    the paper has no table that is in neither `tables` nor `passed_over`.
+    the paper has no table that is in neither `tables` nor `passed_over`. `cited_in_tables` are those of the `citations`, one by
+    one, that stand in cells of tables.
     """
 
     name: str
@@ -112,6 +113,7 @@ class PaperTruth:
     title: str = ""
     abstract: str = ""
     table_captions: tuple[TrueTableCaption, ...] = ()
+    cited_in_tables: tuple[str, ...] = ()
     unverified: frozenset[str] = frozenset()
     passed_over: tuple[PassedOver, ...] = ()
     has_all_tables: bool = False

@@ -1,8 +1,8 @@
 """What a JATS article says of its paper: headings, captions, tables with their spans, references, citations.
 
 JATS (ANSI/NISO Z39.96) that was made from the same source as the PDF is truth about it. Numbers that the print counts up and
-the source does not hold are not known. Labels that the source left unresolved (``[fig:flow]``) are no words of the paper. A table that has
-nothing below its head but pictures is passed over.
+the source does not hold are not known. Labels that the source left unresolved (``[fig:flow]``) are no words of the paper. A
+table that has nothing below its head but pictures is passed over.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ def read_jats(file: Path, name: str) -> PaperTruth:
         title=_text(root.find("front/article-meta/title-group/article-title")),
         abstract=_text(root.find("front/article-meta/abstract")),
         table_captions=tuple(parts.captions),
+        cited_in_tables=tuple(ref for table, _ in parts.tables for ref in _cited(table)),
         passed_over=tuple(PassedOver(n_rows=t.n_rows, n_cols=t.n_cols) for t in pictures),
         has_all_tables=body is not None,
     )
@@ -184,9 +185,9 @@ def _entries(root: Element) -> Iterator[TrueEntry]:
         yield TrueEntry(id=ref.get("id", ""), text=text, title=title, year=_text(ref.find(".//year")), doi=doi)
 
 
-def _cited(body: Element | None) -> list[str]:
-    """Return the ids that the text cites, mark by mark, in order."""
-    marks = body.iter("xref") if body is not None else ()
+def _cited(part: Element | None) -> list[str]:
+    """Return the ids that a part of the article cites, mark by mark, in order."""
+    marks = part.iter("xref") if part is not None else ()
     return [mark.get("rid", "") for mark in marks if mark.get("ref-type") == "bibr"]
 
 

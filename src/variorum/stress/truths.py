@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from variorum.document.keys import file_sha256
-from variorum.evaluation.calibration_truth import TRUTH, PaperTruth, PassedOver, TrueTableCaption, last_number, truth_of
+from variorum.evaluation.calibration_truth import (
+    TRUTH,
+    PaperTruth,
+    PassedOver,
+    TrueEntry,
+    TrueTableCaption,
+    last_number,
+    truth_of,
+)
 from variorum.evaluation.pairing import truth_of_paper
 from variorum.evaluation.truth_files import load_truth
 from variorum.evaluation.truth_table import TruthTable
@@ -93,12 +101,14 @@ def _of_folder(paper: StressPaper, file: Path) -> PaperTruth:
         table_captions=_captions_in(items) or _captions_of(tables),
         unverified=frozenset(str(item["id"]) for item in items if "id" in item and item.get("exact", True) is not True),
         passed_over=tuple(_passed_over(data)),
+        entries=_each_alone(known.entries),
+        cited_in_tables=tuple(_cited_in_cells(data, tables)),
         has_all_tables=True,
     )
 
 
 def _shared_captions(items: Sequence[Mapping[str, Any]]) -> frozenset[str]:
-    """Return the captions that the truth gives to tables on several pages: a float stands on one, so it took one for another."""
+    """Return the captions that the truth gives to tables on several pages: a float stands on one, so it mistook some."""
     pairs = {(str(item["caption"]), item.get("page")) for item in items if item.get("caption") and item.get("page")}
     counts = Counter(caption for caption, _ in pairs)
     return frozenset(caption for caption, count in counts.items() if count > 1)
@@ -118,6 +128,25 @@ def _captions_in(items: Sequence[Mapping[str, Any]]) -> tuple[TrueTableCaption, 
 
 def _captions_of(tables: Sequence[TruthTable]) -> tuple[TrueTableCaption, ...]:
     return tuple(dict.fromkeys(TrueTableCaption(number="", caption=t.caption) for t in tables if t.caption))
+
+
+def _each_alone(entries: Sequence[TrueEntry]) -> tuple[TrueEntry, ...]:
+    """Return the entries of the references without the entries after them, where the text of one runs on to the list's end."""
+    texts = [entry.text for entry in entries]
+    bare = [text.removesuffix(after).rstrip() or text for text, after in zip(texts, [*texts[1:], ""], strict=False)]
+    return tuple(replace(entry, text=text) for entry, text in zip(entries, bare, strict=True))
+
+
+def _cited_in_cells(data: Mapping[str, Any], tables: Sequence[TruthTable]) -> Iterator[str]:
+    """Yield the entries that cells of the tables cite: citations whose mark stands in a cell, as often as it does."""
+    cells = Counter[str]()
+    marks = [(" ".join(str(item.get("text") or "").split()), item.get("refs") or []) for item in data.get("citations", [])]
+    for mark in {mark for mark, _ in marks if mark}:
+        cells[mark] = sum(mark in cell.text for table in tables for cell in table.cells())
+    for mark, refs in marks:
+        if cells[mark] > 0:
+            cells[mark] -= 1
+            yield from refs
 
 
 def _passed_over(data: Mapping[str, Any]) -> Iterator[PassedOver]:

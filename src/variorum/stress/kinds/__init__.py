@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from variorum.stress.kinds import table_truth
+from variorum.stress.kinds import captions, readable, structure, table_truth, tables_alone, text_truth
 from variorum.stress.model import Kind
 
-KINDS: Final[tuple[Kind, ...]] = (*table_truth.KINDS,)
+KINDS: Final[tuple[Kind, ...]] = (
+    *table_truth.KINDS,
+    *captions.KINDS,
+    *tables_alone.KINDS,
+    *structure.KINDS,
+    *text_truth.KINDS,
+    *readable.KINDS,
+)
 """All kinds, in the order in which reports name them."""

@@ -121,8 +121,8 @@ def table_counts(subject: PaperSubject) -> Iterator[Assertion]:
 def figure_counts(subject: PaperSubject) -> Iterator[Assertion]:
     """Yield whether as many figures were read as the truth has, those that it does not have counted apart.
 
-    Else whether all were read that captions name. A figure that the truth does not have and that has a printed number of its own
-    is one that the truth left out.
+    Else whether all were read that captions name. A figure that the truth does not have and that has a printed number of its
+    own is one that the truth left out.
     """
     judge = Judge(FIGURE_COUNT, Severity.MAJOR, subject.key)
     numbers = [figure.number for figure in subject.document.figures]

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-from variorum.stress.kinds.saying import SHOWN, Judge, listed, quoted
+from variorum.stress.kinds.saying import Judge, listed, quoted
 from variorum.stress.model import Assertion, Kind, PaperSubject, Severity
 from variorum.tables.post.cell_cleaning import LIGATURES
 

@@ -126,8 +126,8 @@ def _pairs(subject: PaperSubject) -> dict[int, tuple[TextComponent, float]]:
 
 
 def _keys(text: str) -> set[str]:
-    """Return the letters of a heading: whole, without what looks like a number, and without brackets and their content, in which
-    a citation may stand that the print could not resolve."""
+    """Return the letters of a heading: whole, without what looks like a number, and without brackets and their content too, in
+    which a citation may stand that the print could not resolve."""
     bare = _NUMBERED.sub("", text)
     return {letters(text), letters(bare), letters(_BRACKETED.sub("", bare))}
 

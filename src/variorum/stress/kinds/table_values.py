@@ -42,7 +42,7 @@ class HeldTables:
 
     @property
     def differs_in_heads_alone(self) -> bool:
-        """Whether the same heads stand over the same rows, in another number of header rows than a truth that only guesses it."""
+        """Whether the same heads stand over the same rows, in another number of lines than a truth that only guesses it."""
         return not self.truth.has_headers and self.compared().is_perfect
 
     def clean(self, text: str) -> str:
