@@ -301,16 +301,15 @@ def test_a_fraction_is_one_word_of_its_cell() -> None:
 def test_head_between_vertical_rules_spans_what_is_between_them(index: bool) -> None:
     """An index so low that it is a line of its own belongs to the word that it touches."""
     picture = """
-      | Way of y      |
-Name  | first  second | Sum
-Alpha | 12.5   7.0    | 19.5
-Beta  | 3.2    1.1    | 4.3
+      |     Guess     |          Way of y
+Name  | first  second | third  fourth  fifth  sixth
+Alpha | 12.5   7.0    | 19.5   6.1     4.4    0.5
+Beta  | 3.2    1.1    | 4.3    2.2     7.0    1.2
 """
-    ctx = table(picture.replace("Way of y      ", "   Way of y   "))
+    ctx = table(picture)
     if index:
-        ctx = replace(ctx, words=(*ctx.words, word("k", 60 + 6 * 19, 113.5, size=4)))
-    rows = dividers(ctx, (), ("Way", "Alpha", "Beta")).row_boundaries
-    columns = dividers(ctx, ("Name", "first", "second", "Sum"), ()).col_boundaries
-    head = BoundaryPoint(113.5, 113.5, 1.0, "by_hand")
-    found = build_grid(ctx, BoundaryHypothesis(columns, (head, rows[1]), "by_hand"), Rawdict())
-    assert (found.cells[0].col, found.cells[0].colspan) == (1, 2)
+        ctx = replace(ctx, words=(*ctx.words, word("k", 60 + 6 * 41, 113.5, size=4)))
+    rows = dividers(ctx, (), ("Guess", "Name", "Alpha", "Beta")).row_boundaries
+    columns = dividers(ctx, ("Name", "first", "second", "third", "fourth", "fifth", "sixth"), ()).col_boundaries
+    found = build_grid(ctx, BoundaryHypothesis(columns, rows, "by_hand"), Rawdict())
+    assert [(c.col, c.colspan) for c in found.cells if c.row == 0] == [(1, 2), (3, 4)]
