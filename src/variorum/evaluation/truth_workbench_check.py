@@ -44,6 +44,8 @@ class Finding:
 
     def __str__(self) -> str:
         place = f"{self.file}: line {self.line}" if self.line else self.file
+        if self.table_id and not self.file.lower().endswith(SUFFIX):
+            place = f"{place}: {self.table_id}"  # one of several tables in the file
         return f"{place}: {self.what}" + (f". To try: {self.hint}" if self.hint else "")
 
 
@@ -190,7 +192,7 @@ class _Pages:
     def findings(self, entry: _Entry) -> Iterator[Finding]:
         truth, name = entry.truth, self._pdf.path.name
         if not truth.table.page or truth.table.bbox is None:
-            what = "says not where it stands: its words were not looked for"
+            what = "does not say where it stands: its words were not looked for"
             yield entry.finding("place", what, "page: and bbox: left top right bottom, in points")
             return
         for place in truth.places:
@@ -214,10 +216,10 @@ class _Pages:
             missing.setdefault((row, col), []).append(word)
         for (row, col), words in missing.items():
             line = truth.lines[row][col] if truth.lines else 0
-            what = f"row {row + 1}, column {col + 1}: {_listed(words)} stands not inside the box on {where}"
+            what = f"row {row + 1}, column {col + 1}: not inside the box on {where}: {_listed(words)}"
             yield entry.finding("words", what, "what is printed; or, where it is right, a line accepted: with the words", line)
         if report.left_over:
-            what = f"inside the box on {where}, and in no cell: {_listed(report.left_over)}"
+            what = f"in no cell, and inside the box on {where}: {_listed(report.left_over)}"
             yield entry.finding("words", what, "a cell that has it, or a smaller box")
 
 

@@ -42,10 +42,9 @@ def compare_words(truth: TruthText, page_at: Callable[[int], PageEvidence]) -> W
         return WordReport(has_text=False)
     table = truth.table
     missing = list(_take(page, [(c.row, c.col, c.text) for c in table.cells()]))
-    heads = [(c.row, c.col, c.text) for c in table.cells() if c.row < len(table.header_rows)] * len(truth.continues)
-    loose = [*heads, *((0, 0, text) for text in (table.caption, *(table.footnotes or ())))]
-    for _ in _take(page, loose):
-        pass  # these need not stand inside the box
+    heads = [c.text for c in table.cells() if c.row < len(table.header_rows)] * len(truth.continues)
+    for text in (table.caption, *(table.footnotes or ()), *heads):  # these need not stand inside the box
+        page.take_pieces(normalise_loosely(text))
     accepted = {normalise_loosely(word) for word in truth.accepted}
     return WordReport(
         missing=tuple(sorted(item for item in missing if normalise_loosely(item[2]) not in accepted)),
@@ -106,6 +105,20 @@ class _Pieces:
                 self.pieces[second] = _USED + self.pieces[second].removeprefix(text[at:])
                 return True
         return False
+
+    def take_pieces(self, text: str) -> None:
+        """Take pieces as a whole, in their order, where they are the text from beginning to end; else none."""
+        taken: list[int] = []
+        for i, piece in enumerate(self.pieces):
+            part = piece if text.startswith(piece) else piece.removesuffix("-")  # a word that was divided there
+            if part and text.startswith(part):
+                taken.append(i)
+                text = text.removeprefix(part)
+            if not text:
+                break
+        if not text:
+            for i in taken:
+                self.pieces[i] = _USED
 
     def left_over(self, cells: Iterable[str]) -> Iterator[str]:
         """Yield what was taken by nobody and has a letter or digit; a part of a cell that was matched otherwise is none."""
