@@ -1,8 +1,9 @@
 """The papers of a stress test: found in a folder, each with what is known of it, or taken from a library.
 
 In a folder, a folder that holds a paper under a known name (``paper.pdf``) or anything that belongs to one (``truth.json``,
-``paper.jats``, ``source.tar.gz`` …) is the folder of that paper. Elsewhere every PDF is a paper, and ``NAME-str.xml`` beside it
-(ICDAR-2013) is its truth. Nothing is opened here but lists of files.
+``paper.jats``, ``source.tar.gz`` …) is the folder of that paper; without ``truth.json`` and ``paper.jats`` its ``*.truth.txt``
+are the truth. Elsewhere every PDF is a paper, and ``NAME-str.xml`` (ICDAR-2013) or the folder ``NAME.truth`` beside it is its
+truth. Nothing is opened here but lists of files.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final
 
 from variorum.errors import InputNotFoundError, UsageError
 from variorum.evaluation.calibration_truth import FILES, TRUTH
+from variorum.evaluation.truth_text import SUFFIX
 from variorum.libraries.model import Library, LibraryItem
 from variorum.libraries.profiles import DATABASE
 from variorum.suggestions import nearest_name_hint
@@ -22,6 +24,7 @@ from variorum.suggestions import nearest_name_hint
 PAPER: Final = "paper.pdf"
 JATS: Final = "paper.jats"
 STRUCTURE: Final = "-str.xml"
+WORKBENCH: Final = ".truth"
 _OF_ONE_PAPER: Final = frozenset({PAPER, JATS, TRUTH, *(name for names in FILES.values() for name in names)})
 
 
@@ -31,8 +34,8 @@ class StressPaper:
 
     `key` is unique in the test: the path in the corpus (``papers/attention``, ``icdar/eu-001``), or the key of the item in a
     library. `short_name` is what people call it. `folder` is where its PDF lies. `truth` is the file that says what is true of
-    it (``truth.json``, ``paper.jats``, ``NAME-str.xml``), or the file or folder of true tables that was given for it; None
-    where nothing is known. `item` is what a library says of it, None for a paper of a folder.
+    it (``truth.json``, ``paper.jats``, ``NAME-str.xml``), or the file or folder of true tables that was found or given for it;
+    None where nothing is known. `item` is what a library says of it, None for a paper of a folder.
     """
 
     key: str
@@ -87,7 +90,8 @@ def _papers_in(root: Path, folder: Path, notices: list[str]) -> Iterator[StressP
         return
     if _OF_ONE_PAPER.intersection(names):
         if PAPER in names:
-            truth = next((folder / name for name in (TRUTH, JATS) if name in names), None)
+            of_tables = folder if any(name.endswith(SUFFIX) for name in names) else None
+            truth = next((folder / name for name in (TRUTH, JATS) if name in names), of_tables)
             yield _paper(root, folder if folder != root else folder / folder.name, folder / PAPER, truth)
         else:
             notices.append(f"{folder}: holds no {PAPER}")
@@ -102,8 +106,9 @@ def _papers_in(root: Path, folder: Path, notices: list[str]) -> Iterator[StressP
         if path.is_dir() and not path.is_symlink():
             yield from _papers_in(root, path, notices)
         elif name.lower().endswith(".pdf") and path.is_file():
-            structure = f"{path.stem}{STRUCTURE}"
-            yield _paper(root, path.with_suffix(""), path, folder / structure if structure in names else None)
+            beside = (f"{path.stem}{STRUCTURE}", f"{path.stem}{WORKBENCH}")
+            truth = next((folder / name for name in beside if name in names), None)
+            yield _paper(root, path.with_suffix(""), path, truth)
 
 
 def _paper(root: Path, named: Path, pdf: Path, truth: Path | None) -> StressPaper:
