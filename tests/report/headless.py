@@ -40,6 +40,31 @@ os.execv(sys.argv[3], sys.argv[3:])
 """  # pipes may have any numbers; the browser wants 3 and 4
 
 
+LOW_CONTRAST = """(() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const painted = (layers) => {
+    canvas.clearRect(0, 0, 1, 1);
+    for (const layer of layers) { canvas.fillStyle = layer; canvas.fillRect(0, 0, 1, 1); }
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const light = (c) => c.map((v) => v / 255).map((v) => (v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4))
+    .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+  const low = new Set();
+  for (const element of document.querySelectorAll('body *')) {
+    const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+    if (!own || !element.getClientRects().length) continue;
+    const grounds = [];
+    for (let e = element; e; e = e.parentElement) grounds.unshift(getComputedStyle(e).backgroundColor);
+    const ground = light(painted(grounds));
+    const ink = light(painted([...grounds, getComputedStyle(element).color]));
+    const contrast = (Math.max(ink, ground) + .05) / (Math.min(ink, ground) + .05);
+    if (contrast < 4.5) low.add(`${element.className || element.localName} ${contrast.toFixed(2)}`);
+  }
+  return [...low];
+})()"""
+"""JavaScript for the elements whose text has a contrast below 4.5 to 1 with the ground that it really has, as texts."""
+
+
 class Page:
     """One page of the browser; `complaints` are its console errors and exceptions, `requests` the addresses it asked for."""
 

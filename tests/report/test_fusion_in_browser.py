@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from headless import Page, browser
+from headless import LOW_CONTRAST, Page, browser
 from made import made_fusion
 from test_fusion_report import ATTACK
 
@@ -188,30 +188,8 @@ def test_text_stands_out_from_its_ground(report: Page, scheme: str) -> None:
     report.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
     report.click(f"#d{TEXT} .siglum")
     report.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
-    script = """(() => {
-      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-      const painted = (layers) => {
-        canvas.clearRect(0, 0, 1, 1);
-        for (const layer of layers) { canvas.fillStyle = layer; canvas.fillRect(0, 0, 1, 1); }
-        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
-      };
-      const light = (c) => c.map((v) => v / 255).map((v) => (v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4))
-        .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
-      const low = new Set();
-      for (const element of document.querySelectorAll('main *, #readings *')) {
-        const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-        if (!own || !element.getClientRects().length) continue;
-        const grounds = [];
-        for (let e = element; e; e = e.parentElement) grounds.unshift(getComputedStyle(e).backgroundColor);
-        const ground = light(painted(grounds));
-        const ink = light(painted([...grounds, getComputedStyle(element).color]));
-        const contrast = (Math.max(ink, ground) + .05) / (Math.min(ink, ground) + .05);
-        if (contrast < 4.5) low.add(`${element.className || element.localName} ${contrast.toFixed(2)}`);
-      }
-      return [...low];
-    })()"""
     try:
-        assert report.run(script) == []
+        assert report.run(LOW_CONTRAST) == []
     finally:
         report.call("Emulation.setEmulatedMedia", features=[])
 

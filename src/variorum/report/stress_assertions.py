@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from variorum.document.voices import counted
 from variorum.report.stress_blocks import Block, Group, Section, TableLink, Tone, Value, Words
-from variorum.report.stress_data import Judged, StressData
+from variorum.report.stress_data import WHOLE_LIBRARY, Judged, StressData
 from variorum.report.stress_overview import kind_names
 from variorum.stress.model import Severity
 
@@ -36,9 +36,8 @@ def _failed(data: StressData, severity: Severity) -> Group:
 
 
 def _kind_block(data: StressData, kind: str, severity: Severity, failed: Sequence[Judged]) -> Block:
-    papers = len({j.paper for j in failed})
     return Block(
-        title=f"{kind}: {len(failed)} in {counted(papers, 'paper')}",
+        title=_counted(kind, len(failed), {j.paper for j in failed}),
         note=_asserts(data, kind),
         headings=("paper", "place", "page", "table", "expected and found"),
         rows=tuple(_failure_row(j) for j in failed),
@@ -46,6 +45,12 @@ def _kind_block(data: StressData, kind: str, severity: Severity, failed: Sequenc
         f"WHERE passed = 0 AND severity = '{severity}' AND kind = {_quoted(kind)};",
         tone=_TONES[severity],
     )
+
+
+def _counted(kind: str, count: int, papers: Collection[str]) -> str:
+    """Return the kind with how many there are, and in how many papers."""
+    single = len(set(papers).difference([WHOLE_LIBRARY]))
+    return f"{kind}: {count} in {counted(single, 'paper')}" if single else f"{kind}: {count}"
 
 
 def _failure_row(judged: Judged) -> tuple[Value, ...]:
@@ -83,7 +88,7 @@ def passes(data: StressData) -> Section:
             count = sum(map(len, by_paper.values()))
             blocks.append(
                 Block(
-                    title=f"{kind}: {count} in {counted(len(by_paper), 'paper')}",
+                    title=_counted(kind, count, by_paper),
                     note=_asserts(data, kind),
                     headings=("paper", "hold", "places"),
                     rows=tuple((paper, len(names), Words("; ".join(names))) for paper, names in by_paper.items()),

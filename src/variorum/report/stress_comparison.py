@@ -29,7 +29,8 @@ def comparison(data: StressData) -> Section:
             "Accuracy is the percentage of the comparable cells whose texts agree, coverage the percentage of the truth's cells"
             " that could be compared, and the score also counts what was left out or invented. Rank by the score: a reading of"
             " one right cell has an accuracy of 100.",
-            f"{counted(len(differing), 'table')} of {len(data.compared)} differ from the truth.",
+            f"{len(differing)} of {counted(len(data.compared), 'true table')} {'differs' if len(differing) == 1 else 'differ'}"
+            " from the truth; the others are perfect.",
         ),
         parts=(
             _by_paper(data),
@@ -54,7 +55,7 @@ def _by_paper(data: StressData) -> Block:
             rows.append((paper, len(own), missed, perfect, right, total, percentage(right, total), mean))
     return Block(
         title="By paper",
-        headings=("paper", "true tables", "missed", "without a difference", "cells right", "of", "share", "mean score"),
+        headings=("paper", "true tables", "missed", "perfect", "cells right", "of", "share", "mean score"),
         rows=tuple(rows),
         sql="SELECT item_key, COUNT(*), SUM(is_missed), SUM(is_perfect), SUM(cells_right), SUM(cells_total), AVG(score_pct)\n"
         "FROM ground_truth_diffs GROUP BY item_key;",

@@ -121,7 +121,6 @@ def performance(data: StressData) -> Section:
         ("pages a minute of one processor", round(60 * pages / cpu) if cpu else "–"),
         ("chunks in the index", run.chunks),
         ("vectors in the index", run.vectors),
-        ("model of the vectors", run.vector_model or "none: words alone were searched"),
     ]
     slow = sorted(timed, key=lambda p: (-(p.cpu_seconds or 0.0), p.key))
     return Section(
@@ -133,7 +132,14 @@ def performance(data: StressData) -> Section:
         ),
         parts=(
             Block(title="Stages of the last run", note="Seconds of the clock.", headings=("stage", "time"), rows=tuple(stages)),
-            Block(title="Rate", headings=("", "value"), rows=tuple(rate)),
+            Block(
+                title="Rate",
+                note=f"Vectors by {run.vector_model}."
+                if run.vector_model
+                else "Words alone were searched: no model was at hand.",
+                headings=("", "value"),
+                rows=tuple(rate),
+            ),
             Block(
                 title="The slowest papers",
                 note=f"The {_SLOWEST} that took most processor time." if len(slow) > _SLOWEST else "",

@@ -83,8 +83,11 @@ def calibration_plot(bins: Sequence[ConfidenceBin]) -> str:
         radius = max(_SMALLEST, _LARGEST * (one.dividers / most) ** 0.5)
         said = f"confidence {one.low:.1f} to {one.high:.1f}: {one.right} of {one.dividers} dividers right"
         parts.append(f'<circle class="s1 disc" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"><title>{text(said)}</title></circle>')
-        below = y + radius + 13 if share > 1 / 2 else y - radius - 5
-        parts.append(f'<text class="value" x="{x:.1f}" y="{below:.1f}" text-anchor="middle">{one.dividers}</text>')
+        if share > 1 / 2:
+            label = f'x="{x:.1f}" y="{y + radius + 13:.1f}" text-anchor="middle"'
+        else:
+            label = f'x="{x + radius + 4:.1f}" y="{y - 4:.1f}"'
+        parts.append(f'<text class="value" {label}>{one.dividers}</text>')
     return _svg("How often a divider of a confidence is right", _LEFT + _SIDE + 24, _TOP + _SIDE + _FOOT, parts)
 
 
