@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from variorum.apps.cli.options import BaseDir, Config, Debug, Folder, Json, Quiet, path, whole_number
+from variorum.apps.cli.stress_diff import stress_diff
 from variorum.errors import UsageError
 
 commands = typer.Typer(rich_markup_mode=None)
@@ -98,3 +99,6 @@ def stress(
             quiet=quiet,
         )
     )
+
+
+commands.command("diff")(stress_diff)
