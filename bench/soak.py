@@ -2,8 +2,9 @@
 
 After each kill the index must open and have no faults (`variorum index --verify`); the next run goes on from there. A run that
 comes to its end must leave what an undisturbed one does, row by row and byte by byte (`variorum.search.verifying.dump`); then
-the index is removed, and the next run begins anew. The moments come from a seeded generator, spread over the time of an
-undisturbed run. Ctrl-C ends it early, and what was done until then counts.
+the index is removed, and the next run begins anew. The moments come from a seeded generator: half are spread over the time of
+an undisturbed run, half over what it writes (so many changes of the file, and up to a twentieth of a second), since a loaded
+machine may spend its time elsewhere. Ctrl-C ends it early, and what was done until then counts.
 
   python -m bench.soak                200 kills; writes bench/results/soak.json. Ends with code 1 when anything was lost
   python -m bench.soak --kills 5      a quick look; writes nothing without --json
@@ -13,15 +14,15 @@ from __future__ import annotations
 
 import json
 import random
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,6 +37,29 @@ PAPERS: Final = 5
 _LINES: Final = 24
 _TEXT: Final = "ice pond snow river stone winter thaw frost lake hill cloud rain wind leaf root bark"
 _WORDS: Final = _TEXT.split()
+_LATEST_S: Final = 0.05
+_LOOK_S: Final = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a run is killed: so many seconds after it begins to wait, which it does once the file has changed so often."""
+
+    changes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run ended: whether it was killed, how often the file had changed, and the seconds that it took."""
+
+    was_killed: bool
+    changes: int
+    seconds: float
+
+
+Runner = Callable[[Path, Path, Moment | None], Ended]
+"""Runs over a folder into an index, to a moment or to the end."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,15 +80,13 @@ def _options(arguments: Sequence[str] | None) -> Namespace:
     return parser.parse_args(arguments)
 
 
-def soak(place: Path, kills: int, moments: random.Random) -> dict[str, Any]:
+def soak(place: Path, kills: int, dice: random.Random, run: Runner | None = None) -> dict[str, Any]:
     """Return what came of so many kills: where they fell, faults found after them, and how many runs ended otherwise."""
+    run = run or run_index
     folder = place / "papers"
-    make_papers(folder, moments)
-    begun = time.monotonic()
+    make_papers(folder, dice)
     whole = place / "whole.sqlite"
-    if _run(folder, whole, None):
-        raise RuntimeError("the undisturbed run did not come to its end")
-    seconds = time.monotonic() - begun
+    undisturbed = _to_the_end(run, folder, whole)
     expected = _dumped(whole)
     index = place / "cut.sqlite"
     faults: list[str] = []
@@ -72,8 +94,9 @@ def soak(place: Path, kills: int, moments: random.Random) -> dict[str, Any]:
     done = ends = different = 0
     with suppress(KeyboardInterrupt):
         while done < kills:
-            is_new, begun = not index.exists(), time.monotonic()
-            if _run(folder, index, moments.uniform(0, seconds)):
+            is_new = not index.exists()
+            ended = run(folder, index, _moment(dice, undisturbed))
+            if ended.was_killed:
                 done += 1
                 fell[_state(index)] += 1
                 faults += verify(index) if index.exists() else ()
@@ -82,20 +105,31 @@ def soak(place: Path, kills: int, moments: random.Random) -> dict[str, Any]:
                 ends += 1
                 different += _dumped(index) != expected
                 _remove(index)
-                seconds = time.monotonic() - begun if is_new else seconds  # the machine may be faster or slower by now
-    if _run(folder, index, None):
-        raise RuntimeError("the last run did not come to its end")
-    ends += 1
+                undisturbed = ended if is_new else undisturbed  # the machine may be faster or slower by now
+    _to_the_end(run, folder, index)
     different += _dumped(index) != expected
     print(file=sys.stderr)
     return {
         "kills": done,
         "fell_with": dict(sorted(fell.items())),
         "faults": faults,
-        "runs_to_the_end": ends,
+        "runs_to_the_end": ends + 1,
         "different_ends": different,
         "rows_compared": len(expected),
     }
+
+
+def _moment(dice: random.Random, undisturbed: Ended) -> Moment:
+    if dice.random() * 2 < 1:
+        return Moment(0, dice.uniform(0, undisturbed.seconds))
+    return Moment(dice.randint(1, undisturbed.changes), dice.uniform(0, _LATEST_S))
+
+
+def _to_the_end(run: Runner, folder: Path, index: Path) -> Ended:
+    ended = run(folder, index, None)
+    if ended.was_killed:
+        raise RuntimeError("a run without a moment was killed")
+    return ended
 
 
 def make_papers(folder: Path, words: random.Random) -> None:
@@ -108,16 +142,33 @@ def make_papers(folder: Path, words: random.Random) -> None:
     (folder / "damaged.pdf").write_bytes((folder / "paper-1.pdf").read_bytes()[:300])
 
 
-def _run(folder: Path, index: Path, kill_after_s: float | None) -> bool:
-    """Return whether a run over the folder was killed; False when it came to its end before."""
+def run_index(folder: Path, index: Path, moment: Moment | None) -> Ended:
+    """Return how a run of ``variorum index`` ended: killed with SIGKILL at the moment, or by itself."""
     command = [sys.executable, "-m", "variorum", "index", "--folder", str(folder), "--index", str(index)]
+    begun = time.monotonic()
     with subprocess.Popen([*command, "--config", "minimal", "--quiet"], cwd=REPOSITORY, stderr=subprocess.DEVNULL) as process:
-        try:
-            process.wait(kill_after_s)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            return True
-        return False
+        changes, last, reached = 0, _written(index), None
+        while process.poll() is None:
+            now = time.monotonic()
+            seen = _written(index)
+            changes, last = changes + (seen != last), seen
+            if moment is not None and changes >= moment.changes:
+                reached = now if reached is None else reached
+                if now - reached >= moment.seconds:
+                    process.kill()
+                    return Ended(True, changes, now - begun)
+            time.sleep(_LOOK_S)
+        return Ended(False, changes, time.monotonic() - begun)
+
+
+def _written(index: Path) -> tuple[tuple[int, int], ...]:
+    """Return sizes and times of the index and of what was written and not yet taken over."""
+    found = []
+    for path in (index, index.with_name(f"{index.name}-wal")):
+        with suppress(FileNotFoundError):
+            status = path.stat()
+            found.append((status.st_size, status.st_mtime_ns))
+    return tuple(found)
 
 
 def _dumped(index: Path) -> list[str]:
