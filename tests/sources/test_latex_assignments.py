@@ -40,6 +40,11 @@ SETTINGS = [
     r"\hrule height 1pt width 2in ",
     r"\everypar={\hfil} ",
     r"\linespread{1.2}\selectfont ",
+    r"\parshape 2 0pt 10cm 1cm 9cm ",
+    r"\parshape=1 0pt \hsize ",
+    r"\parshape0 ",
+    r"\newlength\gap \gap=3pt plus 1fil ",
+    r"\newlength{\gap}\setlength{\gap}{2em}\gap 4pt ",
 ]
 
 
@@ -57,6 +62,7 @@ def test_a_setting_is_no_text(tmp_path: Path, setting: str) -> None:
         (r"\vskip 2pt minus signs", "minus signs"),
         (r"A \hbox to 3in{word} more", "A word more"),
         (r"\raise 2pt\hbox{up} and \lower.5ex\hbox{down}", "up and down"),
+        (r"\parshape 1 0pt 5cm 12 apples", "12 apples"),
         (r"\penalty0 -1 degrees", "-1 degrees"),
         (r"\the\parindent{} is the indent", "is the indent"),
         (r"\kern1pt in the text", "in the text"),

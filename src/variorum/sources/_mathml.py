@@ -7,6 +7,7 @@ import unicodedata
 from typing import Any, Final
 
 from variorum.layout.scripts import lowered, raised
+from variorum.sources.math_letters import read_letters
 
 _ACCENTS: Final = {"^": "\u0302", "~": "\u0303", "¯": "\u0304", "˙": "\u0307", "¨": "\u0308", "→": "\u20d7", "ˇ": "\u030c"}
 _INVISIBLE: Final = re.compile("[\u2061-\u2064\u200b]")
@@ -30,7 +31,7 @@ def _of(element: Any) -> str:
     tag = _tag(element)
     children = [child for child in element if isinstance(child.tag, str) and not _tag(child).startswith("annotation")]
     if not children:
-        return "" if len(element) else _leaf(tag, element.text or "")
+        return "" if len(element) else _leaf(tag, element)
     if tag == "semantics":
         return _of(children[0])
     parts = [_of(child) for child in children]
@@ -70,8 +71,11 @@ def _row(children: list[Any], parts: list[str]) -> str:
     return out
 
 
-def _leaf(tag: str, text: str) -> str:
-    return " " if tag == "mspace" else text if tag == "mtext" else text.strip("\n\t ")
+def _leaf(tag: str, element: Any) -> str:
+    if tag == "mspace":
+        return " "
+    text = read_letters(element.text or "", element.get("mathvariant"))
+    return text if tag == "mtext" else text.strip("\n\t ")
 
 
 def _script(parts: list[str], setting: Any) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from variorum.layout.whole_numbers import whole_number
 from variorum.sources.latex_tree import Node, Reader
 
 _NUMBERS: Final = """
@@ -46,10 +47,11 @@ ARGUMENTS: Final = {
     **dict.fromkeys(("\\vbox", "\\vtop", "\\vcenter"), "x"),
     **dict.fromkeys(("\\everypar", "\\everymath", "\\everydisplay", "\\everyhbox", "\\everyvbox", "\\everycr"), "e"),
     "\\fontdimen": "#c=",
+    "\\parshape": "p",
 }
 """By command what follows it, in the letters of `skip_value`."""
 
-KINDS: Final = "ln=#cywxe"
+KINDS: Final = "ln=#cywxep"
 _UNITS: Final = ("filll", "fill", "fil", "pt", "em", "ex", "cm", "mm", "in", "bp", "pc", "sp", "mu", "dd", "cc", "px")
 _CONSTANTS: Final = ("\\z@", "\\p@", "\\m@ne", "\\@M", "\\@m", "\\maxdimen", "\\fill", "\\z@skip")
 _COUNTS: Final = frozenset(["\\count", *("\\" + name for name in _NUMBERS.split())])
@@ -62,7 +64,7 @@ def skip_value(reader: Reader, kind: str) -> None:
 
     ``l`` a length with what it stretches by, ``=`` the assignment of one, ``#`` a number, ``n`` the assignment of one, ``c`` a
     command, ``y`` a register and by what it changes, ``w`` the measures of a rule, ``x`` the measure of a box, ``e`` the
-    assignment of tokens in braces.
+    assignment of tokens in braces, ``p`` the shape of a paragraph: a number, and two lengths for each of so many lines.
     """
     if kind == "l":
         _glue(reader)
@@ -85,6 +87,20 @@ def skip_value(reader: Reader, kind: str) -> None:
     elif kind == "e":
         _equals(reader)
         reader.group()
+    elif kind == "p":
+        _paragraph_shape(reader)
+
+
+def _paragraph_shape(reader: Reader) -> None:
+    """Take the number of lines, where it is given in figures, and the indent and the width of each."""
+    mark = reader.at
+    _assigned(reader, is_length=False)
+    digits = "".join(item for item in reader.items[mark : reader.at] if isinstance(item, str) and item in _DIGITS)
+    for _ in range(whole_number(digits) or 0):
+        for _side in ("indent", "width"):
+            _spaces(reader)
+            if not _length(reader):
+                return
 
 
 def _assigned(reader: Reader, *, is_length: bool) -> None:

@@ -16,6 +16,8 @@ from typing import Final
 
 from variorum.errors import DamagedInputError
 from variorum.layout.whole_numbers import whole_number
+from variorum.sources.latex_cycles import OpenCalls
+from variorum.sources.latex_delimiters import DECLARING, KINDS, delimited_body, has_surroundings, is_counted
 from variorum.sources.latex_files import SourceFiles
 from variorum.sources.latex_tokens import ADDRESS, BEGIN, END, LEAVE_FILE, THE, VERBATIM, tokenize
 from variorum.thresholds import MACRO_TOKENS, SOURCE_DEPTH, SOURCE_FILES, SOURCE_NESTING, SOURCE_TEXT_BYTES, TEX_ARGUMENTS
@@ -190,6 +192,7 @@ class Expander:
     _flags: dict[str, bool] = field(default_factory=dict)
     _list_done: bool = False
     _only_definitions: bool = False
+    _calls: OpenCalls = field(default_factory=OpenCalls)
 
     def expand(self) -> list[str]:
         """Return the tokens of the whole document.
@@ -214,10 +217,13 @@ class Expander:
                 elif token in self.macros:
                     self._call(token, self.macros[token])
                 elif (handler := _HANDLERS.get(token)) is not None:
+                    self._calls.forget()
                     handler(self, token)
                 elif token.startswith("\\if") and token not in _NOT_CONDITIONS:
+                    self._calls.forget()
                     self._condition(token)
                 elif token == "\\else":
+                    self._calls.forget()
                     self._skip_branch(stop_at_else=False)
                 elif token != "\\fi":
                     out.append(token)
@@ -234,8 +240,9 @@ class Expander:
                 out.append(token)
 
     def _leave_scope(self) -> None:
-        if self._scopes:
-            for name, old in reversed(self._scopes.pop()):
+        if self._scopes and (changed := self._scopes.pop()):
+            self._calls.forget()
+            for name, old in reversed(changed):
                 if old is None:
                     self.macros.pop(name, None)
                 else:
@@ -245,12 +252,15 @@ class Expander:
         rows = list(tokens)
         self._pushed += len(rows) + 1
         if self._pushed > MACRO_TOKENS:
-            raise DamagedInputError(
-                f"its macros do not come to an end: more than {MACRO_TOKENS:,} tokens were made",
-                where=f"{self.files.where}: {self._open[-1] if self._open else self.files.main}",
-                hint="look for a macro that calls itself",
-            )
+            raise self._endless(f"more than {MACRO_TOKENS:,} tokens were made")
         self._stack.extend(reversed(rows))
+
+    def _endless(self, why: str) -> DamagedInputError:
+        return DamagedInputError(
+            f"its macros do not come to an end: {why}",
+            where=f"{self.files.where}: {self._open[-1] if self._open else self.files.main}",
+            hint="look for a macro that calls itself",
+        )
 
     def _enter(self, name: str) -> None:
         where = f"{self.files.where}: {self._open[-1] if self._open else name}"
@@ -342,6 +352,11 @@ class Expander:
 
     def _call(self, token: str, macro: Macro) -> None:
         arguments: list[tuple[str, ...]] = []
+        looks_ahead = macro.pattern is not None or macro.kinds or macro.default is not None
+        if looks_ahead:
+            self._calls.forget()
+        elif not macro.arguments and macro.body and self._calls.is_endless(token, len(self._stack)):
+            raise self._endless(f"{token} calls itself, or a macro that calls it, again and again")
         if macro.pattern is not None:
             arguments = self._delimited(macro.pattern)
         elif macro.kinds:
@@ -359,6 +374,7 @@ class Expander:
                 arguments.append(macro.default if given is None else given)
                 count -= 1
             arguments += [self._argument() for _ in range(count)]
+        self._calls.reach(len(self._stack))
         self._push(self._fill(macro.body, arguments))
 
     def _fill(self, body: tuple[str, ...], arguments: list[tuple[str, ...]]) -> list[str]:
@@ -453,7 +469,10 @@ class Expander:
             body = tuple(t for part in body for t in ((old.body if old else ()) if part == name else (part,)))
         while pattern and pattern[-1] == " ":
             pattern.pop()
-        self._set(name, Macro(pattern.count("#"), body, None, tuple(pattern) or None), everywhere=token in ("\\gdef", "\\xdef"))
+        count = pattern.count("#")
+        is_plain = pattern == [part for i in range(count) for part in ("#", str(i + 1))]
+        macro = Macro(count, body, None, None if is_plain else tuple(pattern))
+        self._set(name, macro, everywhere=token in ("\\gdef", "\\xdef"))
 
     def _let(self, _: str) -> None:
         self._spaces()
@@ -473,6 +492,19 @@ class Expander:
         body = self._argument()
         if name.startswith("\\") and name not in PROTECTED:
             self._set(name, Macro(0, ("\\operatorname", "{", *body, "}")))
+
+    def _delimiter(self, token: str) -> None:
+        """Define a command for what stands between two signs."""
+        name = "".join(self._argument()).strip()
+        number = _NUMBER.search("".join(self._optional() or ())) if is_counted(token) else None
+        count = _count_of(number[0]) if number else 1
+        before = self._argument() if has_surroundings(token) else ()
+        left, right = self._argument(), self._argument()
+        behind = self._argument() if has_surroundings(token) else ()
+        between = self._argument() if is_counted(token) else ("#", "1")
+        if name.startswith("\\") and name not in PROTECTED:
+            body = delimited_body((*before, *left, *between, *right, *behind))
+            self._set(name, Macro(0, body, kinds=KINDS + "m" * count))
 
     def _environment(self, _: str) -> None:
         self._star()
@@ -504,8 +536,9 @@ class Expander:
     def _new_register(self, token: str) -> None:
         """Let a register of the author's own stand for one that is known: it prints nothing, and a value may follow it."""
         self._spaces()
-        name = self._stack.pop() if self._stack and self._stack[-1][0] == "\\" else ""
-        if name and name not in PROTECTED:
+        is_named = bool(self._stack) and (self._stack[-1][0] == "\\" or token == "\\newlength")
+        name = "".join(self._argument()).strip() if is_named else ""
+        if name.startswith("\\") and name not in PROTECTED:
             stand_in = "\\variorumcount" if token == "\\newcount" else "\\variorumskip"
             self._set(name, Macro(0, (stand_in,)), everywhere=True)
 
@@ -810,12 +843,21 @@ def _filled_address(token: str, arguments: list[tuple[str, ...]]) -> str:
     return re.sub(r"#([0-9])", text, token)
 
 
-_DEFINITIONS: Final = (*_DEFINING, "\\def", "\\gdef", "\\DeclareMathOperator", "\\newenvironment", "\\newtheorem")
+_DEFINITIONS: Final = (
+    *_DEFINING,
+    *DECLARING,
+    "\\def",
+    "\\gdef",
+    "\\DeclareMathOperator",
+    "\\newenvironment",
+    "\\newtheorem",
+)
 _HANDLERS: Final = {
     **dict.fromkeys(_DEFINING, Expander._define),
     **dict.fromkeys(("\\def", "\\gdef", "\\edef", "\\xdef"), Expander._def),
     **dict.fromkeys(("\\let",), Expander._let),
     **dict.fromkeys(("\\DeclareMathOperator",), Expander._operator),
+    **dict.fromkeys(DECLARING, Expander._delimiter),
     **dict.fromkeys(("\\newenvironment", "\\renewenvironment"), Expander._environment),
     **dict.fromkeys(("\\newtheorem",), Expander._theorem),
     **dict.fromkeys(_INPUTS, Expander._input),
@@ -829,7 +871,7 @@ _HANDLERS: Final = {
     "\\begin": Expander._begin,
     "\\end": Expander._end,
     "\\newif": Expander._new_if,
-    **dict.fromkeys(("\\newcount", "\\newdimen", "\\newskip", "\\newmuskip"), Expander._new_register),
+    **dict.fromkeys(("\\newcount", "\\newdimen", "\\newskip", "\\newmuskip", "\\newlength"), Expander._new_register),
     "\\variorumflag": Expander._flag,
     "\\csname": Expander._csname,
     "\\ifthenelse": Expander._if_then_else,

@@ -183,19 +183,6 @@ def accented(command: str, text: str) -> str:
     return unicodedata.normalize("NFC", base + ACCENTS[command]) + text[1:]
 
 
-def double_struck(text: str) -> str:
-    """Return capital letters double-struck (``ℝ``), other signs as they are."""
-    special = {"C": "ℂ", "H": "ℍ", "N": "ℕ", "P": "ℙ", "Q": "ℚ", "R": "ℝ", "Z": "ℤ"}
-    return "".join(special.get(c) or _letter(c) for c in text)
-
-
-def _letter(c: str) -> str:
-    try:
-        return unicodedata.lookup(f"MATHEMATICAL DOUBLE-STRUCK CAPITAL {c}") if c.isascii() and c.isupper() else c
-    except KeyError:
-        return c
-
-
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 

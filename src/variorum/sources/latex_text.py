@@ -18,9 +18,10 @@ from variorum.layout.roman import roman
 from variorum.layout.scripts import lowered, raised
 from variorum.sources.latex_assignments import ARGUMENTS, KINDS, skip_value
 from variorum.sources.latex_formulas import enclosed, tex_of
-from variorum.sources.latex_signs import ACCENTS, accented, double_struck, sign_of
+from variorum.sources.latex_signs import ACCENTS, accented, sign_of
 from variorum.sources.latex_tokens import THE, VERBATIM
 from variorum.sources.latex_tree import Item, Node, Reader, plain
+from variorum.sources.math_letters import double_struck, fraktur, script
 
 MARK_OPEN: Final = "\ue000"
 MARK_CLOSE: Final = "\ue001"
@@ -466,6 +467,12 @@ class TextSetter:
             return self.run(reader.argument())
         if item in ("\\mathbb", "\\mathds"):
             return double_struck(self.run(reader.argument(), math=True))
+        if item in ("\\mathcal", "\\mathscr", "\\EuScript"):
+            return script(self.run(reader.argument(), math=True))
+        if item == "\\mathfrak":
+            return fraktur(self.run(reader.argument(), math=True))
+        if item == "\\cal" and math:
+            return script(self.run(list(reader), math=True))
         if item in ("\\left", "\\right", "\\big", "\\Big", "\\bigg", "\\Bigg", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr"):
             if reader.peek() == ".":
                 reader.argument()
