@@ -20,6 +20,7 @@ HEAVY = (
     "cv2",
     "lxml",
     "mcp",
+    "chromadb",
     "pydantic",
 )
 

@@ -74,27 +74,28 @@ class Search:
             more=chosen.more,
             notices=(
                 *self.notices,
+                *self.vectors.said(),
                 *((NO_WORD_FOUND,) if is_by_meaning else ()),
                 *unmatched_values(self.connection, self.filters),
             ),
         )
 
 
-def best_papers(groups: Groups, candidates: Iterable[Candidate], limit: int, hits_a_paper: int) -> Chosen:
-    """Return the first papers of a list of chunks, each with its first chunks; a paper scores what its first chunk does."""
-    hits: dict[int, list[Candidate]] = {}
+def best_papers(groups: Groups, candidates: Sequence[Candidate], limit: int, hits_a_paper: int) -> Chosen:
+    """Return the papers with the best single chunks, each with its first chunks.
+
+    A paper scores what its best chunk does, its ranks counted in papers: one more than the other papers with a chunk before it.
+    So one paper's many chunks on a matter do not push others down. The chunks of a paper stand in the order of the candidates.
+    """
+    word_ranks = _ranks_in_papers(groups, candidates, lambda reasons: reasons.word_rank)
+    vector_ranks = _ranks_in_papers(groups, candidates, lambda reasons: reasons.vector_rank)
     scores: dict[int, float] = {}
-    more = False
     for candidate in candidates:
         for group in groups.of(candidate.stored.document_id):
-            if group not in hits and len(hits) == limit:
-                more = True
-                continue
-            scores.setdefault(group, candidate.reasons.score)
-            own = hits.setdefault(group, [])
-            if len(own) < hits_a_paper:
-                own.append(candidate)
-    return Chosen(hits, scores, more)
+            place = (candidate.stored.id, group)
+            score = fused(word_ranks.get(place), vector_ranks.get(place)) * candidate.reasons.weight
+            scores[group] = max(score, scores.get(group, score))
+    return _chosen(groups, candidates, scores, limit, hits_a_paper)
 
 
 def best_topics(groups: Groups, candidates: Sequence[Candidate], limit: int, hits_a_paper: int) -> Chosen:
@@ -106,13 +107,34 @@ def best_topics(groups: Groups, candidates: Sequence[Candidate], limit: int, hit
     vector_ranks = _paper_ranks(groups, candidates, lambda reasons: reasons.vector_rank)
     weights = {group: c.reasons.journal_weight for c in candidates for group in groups.of(c.stored.document_id)}
     scores = {group: fused(word_ranks.get(group), vector_ranks.get(group)) * weight for group, weight in weights.items()}
-    best = sorted(scores, key=lambda group: -scores[group])  # ties in the order of the chunks
+    return _chosen(groups, candidates, scores, limit, hits_a_paper)
+
+
+def _chosen(
+    groups: Groups, candidates: Iterable[Candidate], scores: Mapping[int, float], limit: int, hits_a_paper: int
+) -> Chosen:
+    """Return the papers with the highest scores, ties as they come, each with its first candidates."""
+    best = sorted(scores, key=lambda group: -scores[group])
     hits: dict[int, list[Candidate]] = {group: [] for group in best[:limit]}
     for candidate in candidates:
         for own in (hits[group] for group in groups.of(candidate.stored.document_id) if group in hits):
             if len(own) < hits_a_paper:
                 own.append(candidate)
     return Chosen(hits, {group: scores[group] for group in hits}, len(best) > limit)
+
+
+def _ranks_in_papers(
+    groups: Groups, candidates: Iterable[Candidate], rank_of: Callable[[Reasons], int | None]
+) -> dict[tuple[int, int], int]:
+    """Return the ranks, from 1, of the chunks of a list, by chunk and paper: how many other papers have a chunk before it."""
+    listed = sorted(((rank, c) for c in candidates if (rank := rank_of(c.reasons)) is not None), key=lambda pair: pair[0])
+    seen: set[int] = set()
+    ranks: dict[tuple[int, int], int] = {}
+    for _, candidate in listed:
+        own = groups.of(candidate.stored.document_id)
+        ranks.update({(candidate.stored.id, group): len(seen) - (group in seen) + 1 for group in own})
+        seen.update(own)
+    return ranks
 
 
 def _paper_ranks(groups: Groups, candidates: Iterable[Candidate], rank_of: Callable[[Reasons], int | None]) -> dict[int, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import uuid
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Final
 from urllib.parse import quote
 
 from variorum.errors import DamagedInputError, InputNotFoundError, OutputError, VariorumError
+from variorum.search.locks import exclusive_lock
 from variorum.search.manifest import ANEW_HINT, Manifest, refuse_other_rules
 from variorum.search.schema import SCHEMA, TABLES
 
@@ -36,6 +38,9 @@ _OF_THE_PLACE: Final = frozenset(
     )
 )
 _MADE_HINT: Final = "variorum index --zotero DIR, or --folder DIR"
+
+ID_KEY: Final = "id"
+"""The row of the table ``manifest`` that names the file, and is no part of what it was made by."""
 
 DAMAGE_HINT: Final = "variorum index --verify, which says what is damaged; --rebuild, or remove the file and make it anew"
 
@@ -78,8 +83,16 @@ class IndexFile:
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Return None once the manifest is that one, as part of the transaction that is open, or alone."""
-        self.connection.execute("DELETE FROM manifest")
+        self.connection.execute("DELETE FROM manifest WHERE key != ?", (ID_KEY,))
         self.connection.executemany("INSERT INTO manifest VALUES (?, ?)", manifest.to_rows())
+
+    def id(self) -> str | None:
+        """Return what tells this index from every other, whatever it holds: 32 hexadecimal digits, drawn when it was made.
+
+        None for an index that an earlier release made and that was not written since.
+        """
+        row = self.connection.execute("SELECT value FROM manifest WHERE key = ?", (ID_KEY,)).fetchone()
+        return None if row is None else str(row[0])
 
     def data_version(self) -> int:
         """Return a number that changes when another connection has written."""
@@ -159,6 +172,8 @@ def open_writer(path: Path, manifest: Manifest) -> IndexFile:
                     _create(index, manifest)
                 if _checked(index).schema != SCHEMA:
                     refuse_other_rules(index.manifest(), str(path))
+                if index.id() is None:
+                    _give_id(index)
             except BaseException:
                 connection.close()
                 raise
@@ -223,6 +238,11 @@ def _create(index: IndexFile, manifest: Manifest) -> None:
         index.write_manifest(manifest)
 
 
+def _give_id(index: IndexFile) -> None:
+    with index.transaction() as connection:
+        connection.execute("INSERT INTO manifest VALUES (?, ?)", (ID_KEY, uuid.uuid4().hex))
+
+
 def _tables(connection: sqlite3.Connection) -> set[str]:
     return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
@@ -248,27 +268,14 @@ def _faults_named(path: Path) -> Iterator[None]:
 
 
 def _writers_lock(path: Path) -> sqlite3.Connection:
-    """Return the lock of the one writer: an exclusive transaction on a file of its own beside the index.
-
-    SQLite asks the system for it in a way that works on every platform, and it ends with the process. Raises OutputError when
-    another process holds it.
-    """
-    place = path.with_name(path.name + _LOCK_SUFFIX)
-    lock: sqlite3.Connection | None = None
-    try:
-        lock = sqlite3.connect(place, timeout=0, isolation_level=None, check_same_thread=False)
-        lock.execute("PRAGMA journal_mode = MEMORY")
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        if lock is not None:
-            lock.close()
-        if "locked" in str(error):
-            hint = "wait until it is done; searches work meanwhile"
-            raise OutputError("another process is writing this index", where=str(path), hint=hint) from None
-        raise OutputError(f"cannot be written ({error})", where=str(place), hint="--index FILE") from error
-    except sqlite3.DatabaseError as error:
-        raise OutputError(f"no lock can be had ({error})", where=str(place), hint="remove this file") from error
-    return lock
+    """Return the lock of the one writer, on a file beside the index; raises OutputError when another process holds it."""
+    return exclusive_lock(
+        path.with_name(path.name + _LOCK_SUFFIX),
+        where=path,
+        busy="another process is writing this index",
+        busy_hint="wait until it is done; searches work meanwhile",
+        place_hint="--index FILE",
+    )
 
 
 def index_size(path: Path) -> int:

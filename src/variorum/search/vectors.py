@@ -1,7 +1,8 @@
-"""The chunks whose vectors are nearest to that of a question, compared one by one: exact, and nothing that could be damaged.
+"""The chunks whose vectors are nearest to that of a question: one interface, whatever finds them.
 
-A hundred thousand vectors of 384 numbers are compared in a few hundredths of a second. `VectorSearch` is the interface for
-stores that hold more; all of them are made from the vectors in the index file, which remain the truth.
+`ExactVectors` compares one by one: exact, and nothing that could be damaged. A hundred thousand vectors of 384 numbers are
+compared in a few hundredths of a second. `variorum.search.chroma_vectors` has Chroma. Every store is made from the vectors in
+the index file, which remain the truth.
 """
 
 from __future__ import annotations
@@ -22,9 +23,13 @@ class VectorSearch(Protocol):
     def nearest(self, vector: NDArray[np.float32], count: int, allowed: Collection[int] | None) -> list[tuple[int, float]]:
         """Return the chunks with the greatest cosines, best first: (id, cosine) of at most `count`.
 
-        With `allowed`, only chunks with these ids are compared. The vector has length 1. Ties stand in the order of the
-        documents' SHA-256 and of the chunks in them.
+        With `allowed`, only chunks with these ids are compared; ids without a vector are passed over. The vector has length 1.
+        Ties stand in the order of the documents' SHA-256 and of the chunks in them.
         """
+        ...
+
+    def said(self) -> tuple[str, ...]:
+        """Return what happened to the store since this was asked last and must be told, a sentence each."""
         ...
 
 
@@ -49,6 +54,10 @@ class ExactVectors:
         cosines = matrix @ vector
         best = np.argsort(-cosines, kind="stable")[:count]
         return [(int(ids[i]), float(cosines[i])) for i in best]
+
+    def said(self) -> tuple[str, ...]:
+        """Return nothing: what is made anew in memory need not be told."""
+        return ()
 
     def _refresh(self, dimension: int) -> None:
         import numpy as np

@@ -16,7 +16,7 @@ from variorum.errors import DamagedInputError
 from variorum.search.lookup import items_by_id
 from variorum.search.manifest import Manifest
 from variorum.search.schema import TABLES
-from variorum.search.store import IndexFile, index_size, open_index, open_writer
+from variorum.search.store import ID_KEY, IndexFile, index_size, open_index, open_writer
 
 _FLOAT_BYTES: Final = 4
 _FAR_FROM_ONE: Final = 1e-3
@@ -120,7 +120,7 @@ def _document_faults(connection: sqlite3.Connection) -> Iterator[str]:
 
 def dump(index: IndexFile) -> Iterator[str]:
     """Yield what an index holds, a line of JSON a row, by names instead of ids: the same for the same papers, in whatever order
-    they were read and however often that was interrupted. Places and times of files are left out."""
+    they were read and however often that was interrupted. Places and times of files, and the id of the index, are left out."""
     for table, query in _DUMPED.items():
         for row in index.connection.execute(query):
             yield json.dumps([table, *map(_plain, row)], ensure_ascii=False)
@@ -131,7 +131,7 @@ def _plain(value: object) -> object:
 
 
 _DUMPED: Final = {
-    "manifest": "SELECT key, value FROM manifest ORDER BY key",
+    "manifest": f"SELECT key, value FROM manifest WHERE key != '{ID_KEY}' ORDER BY key",
     "items": (
         "SELECT i.in_library, library_name, i.key, i.item_type, i.title, i.year, i.publication, i.citation_key, i.record,"
         " d.sha256 FROM items i LEFT JOIN documents d ON d.id = i.record_id ORDER BY i.in_library, i.key"
