@@ -6,7 +6,7 @@ from pathlib import Path
 
 from variorum.evaluation.ground_truth import TruthTable
 from variorum.evaluation.truth_text import TruthText, write_truth_text
-from variorum.stress.corpus import papers_of_corpus
+from variorum.stress.corpus import StressPaper, papers_of_corpus, with_truths
 from variorum.stress.truths import truth_for
 
 TABLE = TruthTable(table_id="t", paper="mine", page=1, header_rows=(("a", "b"),), rows=(("1", "2"),))
@@ -43,3 +43,10 @@ def test_a_truth_json_comes_before_text_files(tmp_path: Path) -> None:
         (tmp_path / "mine" / name).write_bytes(data)
     (paper,) = papers_of_corpus(tmp_path).papers
     assert paper.truth == tmp_path / "mine" / "truth.json"
+
+
+def test_a_folder_of_the_workbench_is_the_truth_of_the_paper_that_it_is_called_by(tmp_path: Path) -> None:
+    workbench(tmp_path / "truths" / "mine.truth")
+    paper = StressPaper(key="papers/mine", short_name="mine", pdf=tmp_path / "paper.pdf", folder=tmp_path)
+    (found,) = with_truths([paper], tmp_path / "truths")
+    assert found.truth == tmp_path / "truths" / "mine.truth"

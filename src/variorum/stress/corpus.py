@@ -181,7 +181,8 @@ def with_truths(papers: Sequence[StressPaper], place: Path) -> tuple[StressPaper
     """Return the papers, each with the truth that a place holds for it, in place of one found beside it.
 
     A file is the truth of all papers that it names. In a folder, the truth of a paper is the file or folder that has one of the
-    paper's names. Raises InputNotFoundError when there is no such place, or when a folder has nothing for any of the papers.
+    paper's names, with or without ``.truth`` behind it. Raises InputNotFoundError when there is no such place, or when a folder
+    has nothing for any of the papers.
     """
     if not place.exists():
         raise InputNotFoundError("no such truth file or folder", where=str(place), hint="check the path")
@@ -189,7 +190,8 @@ def with_truths(papers: Sequence[StressPaper], place: Path) -> tuple[StressPaper
         return tuple(replace(paper, truth=place.absolute()) for paper in papers)
     known = {}
     for path in sorted(place.absolute().iterdir(), reverse=True):
-        known[path.name if path.is_dir() else path.name.removesuffix(STRUCTURE).removesuffix(path.suffix)] = path
+        bare = path.name if path.is_dir() else path.name.removesuffix(STRUCTURE).removesuffix(path.suffix)
+        known[bare.removesuffix(WORKBENCH)] = path
     found = [next((known[name] for name in paper.names if name in known), None) for paper in papers]
     if not any(found):
         hint = f"a file or folder called as a paper, such as {papers[0].names[0]}.json" if papers else "check the path"
