@@ -8,7 +8,7 @@ ARGS   ?=
 BIN    := $(VENV)/bin
 venv    = @$(PYTHON) tools/environment.py --dir $(VENV) --extras "$(1)"
 
-.PHONY: help demo test check lint types imports literals names generated bench bench-ci docs clean
+.PHONY: help demo test check lint types imports literals names generated bench bench-ci stress-ci stress-ci-baseline docs clean
 .NOTPARALLEL:
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo 'make check     lint, format, types, import contracts, thresholds, names, generated pages'
 	@echo 'make bench     measure accuracy and speed on the corpus; writes bench/results/'
 	@echo 'make bench-ci  the small part of the same that CI runs'
+	@echo 'make stress-ci the stress test on a few short papers; fails on what is worse than the committed one without a note'
 	@echo 'make docs      write the generated pages and build the site in build/docs'
 	@echo 'make clean     remove everything that make made'
 
@@ -70,6 +71,14 @@ bench-ci:
 	$(BIN)/python -m bench.accuracy --ci
 	$(BIN)/python -m bench.document --ci
 	$(BIN)/python -m bench.speed --ci
+
+stress-ci:
+	$(call venv,dev bench)
+	$(BIN)/python -m bench.stress_ci
+
+stress-ci-baseline:
+	$(call venv,dev bench)
+	$(BIN)/python -m bench.stress_ci --accept
 
 docs:
 	$(call venv,docs)
