@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from variorum.stress.kinds import captions, readable, structure, table_truth, tables_alone, text_truth
+from variorum.stress.kinds import (
+    boolean,
+    captions,
+    context,
+    filters,
+    float_search,
+    passages,
+    readable,
+    structure,
+    table_truth,
+    tables_alone,
+    text_truth,
+    weights,
+)
 from variorum.stress.model import Kind
 
 KINDS: Final[tuple[Kind, ...]] = (
@@ -14,5 +27,11 @@ KINDS: Final[tuple[Kind, ...]] = (
     *structure.KINDS,
     *text_truth.KINDS,
     *readable.KINDS,
+    *passages.KINDS,
+    *float_search.KINDS,
+    *filters.KINDS,
+    *context.KINDS,
+    *boolean.KINDS,
+    *weights.KINDS,
 )
-"""All kinds, in the order in which reports name them."""
+"""All kinds, in the order in which reports name them: of papers first, then of the library."""

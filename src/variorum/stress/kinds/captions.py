@@ -53,11 +53,13 @@ def figures_found(subject: PaperSubject) -> Iterator[Assertion]:
         yield _missing(judge, subject, name, f"no figure was read under {quoted(figure.caption)}", page)
 
 
-def _missing(judge: Judge, subject: PaperSubject, name: str, detail: str, page: int | None, **more: str | None) -> Assertion:
+def _missing(
+    judge: Judge, subject: PaperSubject, name: str, detail: str, page: int | None, component: str | None = None
+) -> Assertion:
     """Return that a figure is not there: MINOR, with these words, where the page has nothing that could be one."""
     if draws_nothing(subject, page):
-        return judge.says(name, False, f"{detail}; {NO_PICTURE}", page=page, severity=Severity.MINOR, **more)
-    return judge.says(name, False, detail, page=page, **more)
+        return judge.says(name, False, f"{detail}; {NO_PICTURE}", page=page, component=component, severity=Severity.MINOR)
+    return judge.says(name, False, detail, page=page, component=component)
 
 
 def _nearest(captions: Iterable[ReadCaption], kind: FloatKind, number: str, text: str) -> tuple[ReadCaption | None, float]:
