@@ -30,11 +30,13 @@ def absorb(left: Sequence[Spot], right: Sequence[Spot], links: Sequence[Link]) -
     """Return the links of two sequences, in order, after parts were read with what they are a part of.
 
     Both sequences are in order, and so are the links given. A heading of the right sequence is part of the text behind it when
-    the left sequence has it within this text; one of the left sequence, which leads, stays a heading.
+    the left sequence has it within this text, and of the text before it when that ends with it in the left sequence; one of the
+    left sequence, which leads, stays a heading.
     """
     trimmed = [_trimmed(link, left, right) for link in sorted(links, key=lambda x: x.left)]
     grown = _grown(trimmed, left, right)
-    return sorted(grown + _inside_gaps(grown, left, right), key=lambda x: x.left)
+    whole = sorted(grown + _inside_gaps(grown, left, right), key=lambda x: x.left)
+    return sorted(_grown(whole, left, right), key=lambda x: x.left)
 
 
 def _trimmed(link: Link, left: Sequence[Spot], right: Sequence[Spot]) -> Link:
@@ -62,8 +64,9 @@ def _grown(links: Sequence[Link], left: Sequence[Spot], right: Sequence[Spot]) -
 
     missing = [j for j in range(len(right)) if j not in done_right]
     for j in [*(j for j in missing if right[j].type != "heading"), *(j for j in missing[::-1] if right[j].type == "heading")]:
-        at = _home(right[j], [home(k, left, grown[k].left, right, grown[k].right) for k in _beside(rights, j)])
-        if at is not None and (right[j].type != "heading" or j + 1 in grown[at].right):
+        beside = [k for k in _beside(rights, j) if right[j].type != "heading" or _adjoins(j, grown[k], left, right)]
+        at = _home(right[j], [home(k, left, grown[k].left, right, grown[k].right) for k in beside])
+        if at is not None:
             grown[at] = Link(grown[at].left, tuple(sorted({*grown[at].right, j})))
     for i, spot in enumerate(left):
         if i not in done_left and spot.type != "heading":
@@ -77,6 +80,15 @@ def _beside(starts: Sequence[int], index: int) -> list[int]:
     """Return which links begin last before a place and first behind it; `starts` are the first places of all, in order."""
     behind = bisect_right(starts, index)
     return [k for k in (behind - 1, behind) if 0 <= k < len(starts)]
+
+
+def _adjoins(heading: int, link: Link, left: Sequence[Spot], right: Sequence[Spot]) -> bool:
+    """Return whether the text of a link follows a heading, or comes before it and ends with its words in the left sequence."""
+    if heading + 1 in link.right:
+        return True
+    words = right[heading].pieces[0].key.full
+    last = left[link.left[-1]].pieces
+    return heading - 1 in link.right and bool(words) and any(p.key.full.endswith(words) for p in last)
 
 
 @dataclass(frozen=True, slots=True)

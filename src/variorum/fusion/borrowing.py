@@ -14,6 +14,7 @@ from variorum.document import BibliographyEntry, Figure, Place, Provenance, Tabl
 from variorum.fusion.evidence import PaperEvidence
 from variorum.fusion.model import Borrowed, Candidate, Position, Reading, SourceKind
 from variorum.fusion.ordering import FROM_TEX
+from variorum.fusion.pieces import bare_number, fold
 
 _PLACED: Final[tuple[SourceKind, ...]] = ("pdf", "docling")
 _NUMBERED: Final = ("heading", "equation", "bibliography_entry", "footnote", "caption")
@@ -50,6 +51,10 @@ class Lenders:
         """Return the text components of a reading."""
         return self.paper.indexes[reading.source].texts_of(reading)
 
+    def has_section_of(self, text: str) -> bool:
+        """Return whether the winner's source has these words as a heading and the text under it."""
+        return self.paper.indexes[self.winner].has_section_of(text)
+
     def floats(self, reading: Reading) -> tuple[Table | Figure, ...]:
         """Return the tables and figures of a reading."""
         return self.paper.indexes[reading.source].floats_of(reading)
@@ -71,7 +76,7 @@ def paired(parts: Sequence[Part], index: int, count: int) -> Sequence[Part]:
 def complete_text(component: TextComponent, index: int, count: int, lenders: Lenders) -> tuple[TextComponent, list[Borrowed]]:
     """Return the winner's component of this index, of `count`, with what it lacks, and what it borrowed."""
     borrowed: list[Borrowed] = []
-    for step in (_with_place, _with_level, _with_number, _with_tex, _with_text, _with_key):
+    for step in (_with_place, _with_level, _with_printed_heading, _with_number, _with_tex, _with_text, _with_key):
         component, found = step(component, index, count, lenders)
         borrowed += [] if found is None else [found]
     return component, borrowed
@@ -119,12 +124,38 @@ def _with_level(component: TextComponent, index: int, count: int, lenders: Lende
     return replace(component, level=lenders.paper.levels.get((lenders.winner, component.level), component.level)), None
 
 
+def _with_printed_heading(component: TextComponent, index: int, count: int, lenders: Lenders) -> Step:
+    """Return a heading with the number that the pages print before the same words, where a source made from the TeX counts
+    otherwise (``C`` for ``II-C``)."""
+    own = component.number
+    if component.kind != "heading" or not own or lenders.winner not in FROM_TEX or not component.text.startswith(own):
+        return component, None
+    title = component.text[len(own) :]
+    for reading in lenders.from_sources(_PLACED):
+        for other in paired(lenders.texts(reading), index, count):
+            printed = other.number or ""
+            if other.kind == "heading" and printed and _letters(other.text.removeprefix(printed)) == _letters(title):
+                found = replace(component, number=printed, text=printed + title)
+                return (component, None) if printed == own else (found, lent("number", reading, printed))
+    return component, None
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text, folded."""
+    return "".join(filter(str.isalnum, fold(text)))
+
+
 def _with_number(component: TextComponent, index: int, count: int, lenders: Lenders) -> Step:
+    """Return a component with the number that it lacks; of several that another source has as one, the last has its number."""
     if component.number or component.kind not in _NUMBERED:
         return component, None
-    for reading, other in _same_kind(component, index, count, lenders):
-        if other.number:
-            return replace(component, number=other.number), lent("number", reading, other.number)
+    known = {bare_number(own.number) for own in lenders.texts(lenders.readings[0])}
+    for reading in lenders.others:
+        own = lenders.texts(reading)
+        for other in paired(own, index, count):
+            is_own = other.kind == component.kind and (len(own) == count or index == count - 1)
+            if other.number and is_own and bare_number(other.number) not in known:
+                return replace(component, number=other.number), lent("number", reading, other.number)
     return component, None
 
 
@@ -274,7 +305,7 @@ def _with_caption(item: Float, index: int, count: int, lenders: Lenders) -> tupl
     borrowed: list[Borrowed] = []
     for reading in lenders.others:
         for other in paired(lenders.floats(reading), index, count):
-            if item.caption is None and other.caption is not None:
+            if item.caption is None and other.caption is not None and not lenders.has_section_of(other.caption.text):
                 item = replace(item, caption=other.caption)
                 borrowed.append(lent("caption", reading, other.caption.text))
             if item.number is None and other.number is not None:

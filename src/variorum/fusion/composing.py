@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from variorum.document import (
     BibliographyEntry,
+    Caption,
     Citation,
     Figure,
     InlineEquation,
@@ -17,7 +18,7 @@ from variorum.document import (
 from variorum.document.keys import make_table_id
 from variorum.fusion.borrowing import Lenders, complete_entry, complete_figure, complete_table, complete_text
 from variorum.fusion.evidence import PaperEvidence
-from variorum.fusion.inline_setting import CitationMark, Contest, Outcome, SetText, set_inline
+from variorum.fusion.inline_setting import CitationMark, Contest, Outcome, SetText, renumbered, set_inline
 from variorum.fusion.model import Borrowed, Candidate, Position, Reading, SourceKind
 from variorum.sources.gathering import Gatherer
 
@@ -51,6 +52,8 @@ class Composer:
     _remarks: dict[str, str] = field(default_factory=dict)
     _names: dict[tuple[SourceKind, str], str] = field(default_factory=dict)
     _set: list[tuple[str, SetText]] = field(default_factory=list)
+    _captioned: dict[tuple[SourceKind, Caption], Caption] = field(default_factory=dict)
+    """The fused caption that stands for one of a source."""
 
     def add(self, position: Position, candidates: Sequence[Candidate]) -> None:
         """Take the winner of a position into the document."""
@@ -124,8 +127,9 @@ class Composer:
             whole, found = complete_text(own, index, len(texts), lenders)
             borrowed += found
             name = self._text(whole, candidates[0])
-            if whole.text == set_text.text:
-                self._set.append((name, set_text))
+            marked = renumbered(set_text, whole.text)
+            if marked is not None:
+                self._set.append((name, marked))
             made.append(name)
             if component.kind == "bibliography_entry":
                 borrowed += self._entry(component, name, index, len(texts), lenders)
@@ -166,13 +170,13 @@ class Composer:
         lenders: Lenders,
     ) -> tuple[str, list[Borrowed]]:
         """Return the id of a new table or figure of the fused document, and what it borrowed."""
-        winner = candidates[0]
+        winner, own = candidates[0], item.caption
         captions = self._captions(item, lenders.readings[0])
         done = self._set_inline(position, captions, lenders.winner)
         if captions and item.caption is not None:
             item = replace(item, caption=replace(item.caption, text=done.texts[0].text))
         if isinstance(item, Table):
-            whole, borrowed = complete_table(item, index, count, lenders)
+            whole, borrowed = self._with_shared_caption(*complete_table(item, index, count, lenders), own, lenders)
             whole = replace(whole, provenance=_won(whole.provenance, winner))
             name = self.gatherer.table(whole, whole.provenance.method)
             self.gatherer.tables[-1] = self._with_own_parts(self.gatherer.tables[-1])
@@ -185,6 +189,22 @@ class Composer:
             self._set.append((made[0], done.texts[0]))
         done.settle(made or [name], self)
         return name, borrowed
+
+    def _with_shared_caption(
+        self, table: Table, borrowed: list[Borrowed], own: Caption | None, lenders: Lenders
+    ) -> tuple[Table, list[Borrowed]]:
+        """Return a table with the caption of an earlier one where its source has one caption for both, as panels do; `own` is
+        what the winner's source has."""
+        shared = None if own is None else self._captioned.get((lenders.winner, own))
+        if shared is not None:
+            table = replace(table, caption=shared)
+            borrowed = [b for b in borrowed if b.attribute != "caption_place"]
+        if table.caption is not None:
+            for reading in lenders.readings:
+                for caption in (item.caption for item in lenders.floats(reading)):
+                    if caption is not None:
+                        self._captioned.setdefault((reading.source, caption), table.caption)
+        return table, borrowed
 
     def _captions(self, item: Table | Figure, reading: Reading) -> list[TextComponent]:
         """Return the component of the source that holds a float's caption, where there is one with its text."""

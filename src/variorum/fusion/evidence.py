@@ -99,6 +99,19 @@ class SourceIndex:
         """Return the inline equation that an inline reading names."""
         return self.document.inline_equations[reading.item or 0]
 
+    def has_section_of(self, text: str) -> bool:
+        """Return whether a heading and the whole texts that follow it have just these words."""
+        wanted = "".join(words_of(text))
+        flow = [c for c in self.components.values() if c.kind in _RUNNING]
+        for i, heading in enumerate(flow):
+            found, at = "", i
+            while heading.kind == "heading" and at < len(flow) and len(found) < len(wanted) and wanted.startswith(found):
+                found += "".join(words_of(flow[at].text))
+                at += 1
+            if found == wanted and at > i + 1:
+                return True
+        return False
+
     def said(self, position: Position, reading: Reading) -> str:
         """Return what a reading says, as text: its words, the caption of a float, the TeX of an equation without text."""
         if position.type == "citation":

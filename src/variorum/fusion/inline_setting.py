@@ -2,7 +2,7 @@
 
 The text of the winner is kept. Where another source's reading of an inline item wins, it is set into that text at the place
 that the words before and behind it show; where these words differ, the text keeps its own and the decision says so. Of a
-citation only what it leads to is taken from another source, its mark stays as the text prints it.
+citation only what it leads to is taken from another source, its mark stays as the text prints it, unless it leads nowhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from variorum.document import Citation, InlineEquation, TextComponent
 from variorum.fusion._rapidfuzz import differences
 from variorum.fusion.evidence import PaperEvidence, SourceIndex
 from variorum.fusion.model import Borrowed, Candidate, Position, Reading, SourceKind
-from variorum.fusion.signals.differences import word_key
+from variorum.fusion.ordering import FROM_TEX
+from variorum.fusion.signals.differences import is_phrase, word_key
 
 _WORD: Final = re.compile(r"\S+")
 Contest = tuple[Position, Sequence[Candidate]]
@@ -158,13 +159,22 @@ def _own_item(works: Sequence[_Work], position: Position, own: Reading, index: S
 
 
 def _retargeted(at: int, item: _Item, position: Position, other: Citation, lender: SourceKind) -> Outcome:
-    """Let the winner of a citation say where it leads; its mark stays as it is printed."""
-    if item.citation is None or not other.targets:
+    """Let the winner of a citation say where it leads; its mark stays as the text prints it.
+
+    But where a text made from the TeX has a citation that leads nowhere, its mark is a bare key or a question mark, and the
+    winner's is set in its place.
+    """
+    own = item.citation
+    if own is None or not other.targets:
         return Outcome(position=position.id, text=at, remark="it leads nowhere, so the text keeps its own")
-    item.citation = replace(item.citation, lender=lender, targets=other.targets, own=item.citation.targets)
+    item.citation = replace(own, lender=lender, targets=other.targets, own=own.targets)
     value = ", ".join(other.targets)
-    lent = Borrowed(attribute="targets", source=lender, components=(other.component,), value=value)
-    return Outcome(position=position.id, text=at, borrowed=(lent,))
+    lent = [Borrowed(attribute="targets", source=lender, components=(other.component,), value=value)]
+    if own.lender in FROM_TEX and not own.targets:
+        item.new = other.text
+        item.citation = replace(item.citation, start=0, end=len(other.text), style=other.style)
+        lent.append(Borrowed(attribute="inline", source=lender, components=(other.component,), value=other.text))
+    return Outcome(position=position.id, text=at, borrowed=tuple(lent))
 
 
 def _replaced(at: int, item: _Item, position: Position, other: InlineEquation, lender: SourceKind) -> Outcome:
@@ -211,13 +221,20 @@ def _placed_equation(
         others = [(e.start, e.end) for e in index.equations_in(equation.component) if e != equation]
         others += [(c.start, c.end) for c in index.citations_in(equation.component)]
         is_alone = all(end <= before or start >= behind for start, end in others)
-        if is_alone and work.is_free(*place):
+        if is_alone and work.is_free(*place) and not _says_more(work.component.text[slice(*place)], theirs[before:behind]):
             new = theirs[before:behind]
             offset = equation.start - before
             mark = EquationMark(start=0, end=len(equation.text), tex=equation.tex)
             work.items.append(_Item(*place, new, equation=mark, offset=offset, position=position.id))
             return Outcome(position=position.id, text=at, borrowed=(_inline(equation, lender),))
     return Outcome(position=position.id, text=0, remark=_KEPT)
+
+
+def _says_more(stretch: str, new: str) -> bool:
+    """Return whether a stretch holds running words, which what is set in its place has not."""
+    keys = [word_key(word) for word in stretch.split()]
+    known = {word_key(word) for word in new.split()}
+    return is_phrase([key for key in keys if key not in known])
 
 
 def _inline(equation: InlineEquation, lender: SourceKind) -> Borrowed:
@@ -316,6 +333,22 @@ def _in_order(items: Iterable[_Item]) -> list[_Item]:
         if not found or item.start >= found[-1].end:
             found.append(item)
     return found
+
+
+def renumbered(done: SetText, text: str) -> SetText | None:
+    """Return a text with its marks after another number was set in front of it; None where the rest is not the same."""
+    kept = next((i for i, (a, b) in enumerate(zip(done.text[::-1], text[::-1], strict=False)) if a != b), None)
+    same = min(len(done.text), len(text)) if kept is None else kept
+    by = len(text) - len(done.text)
+    starts = [*(c.start for c in done.citations), *(e.start for e in done.equations)]
+    if any(start < len(done.text) - same for start in starts):
+        return None
+    return replace(
+        done,
+        text=text,
+        citations=tuple(replace(c, start=c.start + by, end=c.end + by) for c in done.citations),
+        equations=tuple(replace(e, start=e.start + by, end=e.end + by) for e in done.equations),
+    )
 
 
 def by_parent(inline: Iterable[Contest]) -> Mapping[str, list[Contest]]:

@@ -16,7 +16,7 @@ from variorum.document import Document, Gap, Notice
 from variorum.fusion.evidence import Evidence, PaperEvidence
 from variorum.fusion.model import Candidate, ComponentType, Position, Reading, SourceKind
 from variorum.fusion.ordering import independent_pairs
-from variorum.fusion.signals.differences import differences_of, listed, word_key
+from variorum.fusion.signals.differences import differences_of, is_phrase, listed, word_key
 from variorum.fusion.signals.outvoted import joint_stretches
 from variorum.fusion.tenants import Tenant
 from variorum.layout.completeness import with_reason
@@ -52,7 +52,7 @@ def lost_words(position: Position, candidates: Sequence[Candidate], paper: Paper
         sides = [(stretches, len(items.keys)) for items, stretches in (one, other)]
         for start, end, (j0, j1), (k0, k1) in joint_stretches(sides[0], sides[1]):
             keys = one[0].keys[j0:j1]
-            if start == end and keys == other[0].keys[k0:k1] and _is_phrase(keys) and keys not in known:
+            if start == end and keys == other[0].keys[k0:k1] and is_phrase(keys) and keys not in known:
                 known.add(keys)
                 words = " ".join(one[0].raw[j0:j1])
                 yield LostWords(position=position.id, winner=winner, first=first, second=second, words=words)
@@ -89,9 +89,3 @@ def with_losses(document: Document, found: Sequence[LostWords], ids: Mapping[str
 
 def _run(text: str) -> str:
     return " " + " ".join(filter(None, map(word_key, text.split()))) + " "
-
-
-def _is_phrase(keys: Sequence[str]) -> bool:
-    """Return whether two words of letters, of more than one letter each, stand beside each other among the keys."""
-    runs = groupby(keys, lambda key: len(key) > 1 and key.isalpha())
-    return any(is_word and len(list(run)) > 1 for is_word, run in runs)

@@ -89,8 +89,8 @@ class Piece:
     """One component of a source, or a run of them read as one: ids in order, key, features, number, kind of the first.
 
     `features` are pairs of neighbouring words and the whole key: what finds the same text elsewhere without comparing.
-    `identities` name the work that an entry of the references is about: DOI, arXiv number, first author with year. `place` is
-    the index of the first component in its document.
+    `identities` name the work that an entry of the references is about: DOI, arXiv number, first author with year. `places` are
+    the indices of the components in their document.
     """
 
     source: SourceKind
@@ -102,7 +102,12 @@ class Piece:
     features: frozenset[str]
     number: str = ""
     identities: frozenset[str] = frozenset()
-    place: int = 0
+    places: tuple[int, ...] = (0,)
+
+    @property
+    def place(self) -> int:
+        """The index of the first component in its document."""
+        return self.places[0]
 
 
 def join(pieces: Sequence[Piece]) -> Piece:
@@ -110,9 +115,11 @@ def join(pieces: Sequence[Piece]) -> Piece:
     if len(pieces) == 1:
         return pieces[0]
     first = next((p for p in pieces if p.type == "paragraph"), pieces[0])
+    named = [(place, name) for p in pieces for place, name in zip(p.places, p.components, strict=True)]
+    named.sort(key=lambda n: n[0])
     return Piece(
         source=first.source,
-        components=tuple(name for p in pieces for name in p.components),
+        components=tuple(name for _, name in named),
         kind=first.kind,
         part=first.part,
         type=first.type,
@@ -120,7 +127,7 @@ def join(pieces: Sequence[Piece]) -> Piece:
         features=frozenset().union(*(p.features for p in pieces)),
         number=next((p.number for p in pieces if p.number), ""),
         identities=frozenset().union(*(p.identities for p in pieces)),
-        place=pieces[0].place,
+        places=tuple(place for place, _ in named),
     )
 
 
@@ -212,7 +219,7 @@ def pieces_of(source: Source) -> list[Piece]:
     marks = marks_of(source.document)
     entries = {entry.id: identities_of(entry) for entry in source.document.bibliography}
     return [
-        replace(_piece(component, source.kind, marks, entries.get(component.id, frozenset())), place=place)
+        replace(_piece(component, source.kind, marks, entries.get(component.id, frozenset())), places=(place,))
         for place, component in enumerate(source.document.components)
         if component.kind not in ("table", "figure", "furniture") and (component.kind != "caption" or component.target is None)
     ]

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from variorum.fusion._rapidfuzz import differences as differing
 from variorum.fusion.evidence import Evidence, SourceIndex
@@ -77,6 +78,12 @@ def cell_key(text: str) -> str:
 def word_key(word: str) -> str:
     """Return a word as it is compared: folded, without punctuation; empty for a sign that is none of a word."""
     return _folded(word)
+
+
+def is_phrase(keys: Sequence[str]) -> bool:
+    """Return whether two words of letters, of more than one letter each, stand beside each other among the keys."""
+    runs = groupby(keys, lambda key: len(key) > 1 and key.isalpha())
+    return any(is_word and len(list(run)) > 1 for is_word, run in runs)
 
 
 def _folded(text: str) -> str:
