@@ -102,10 +102,11 @@ def truth_headings(truth: Truth) -> list[dict[str, Any]]:
 
 def printed_headings(headings: Sequence[dict[str, Any]], text: str) -> list[dict[str, Any]]:
     """Return the headings whose title stands somewhere in the text of the PDF."""
-    return [h for h in headings if _stands_in(h["text"], text)]
+    return [h for h in headings if stands_in(h["text"], text)]
 
 
-def _stands_in(title: str, text: str) -> bool:
+def stands_in(title: str, text: str) -> bool:
+    """Return whether a title stands somewhere in a text, by its letters."""
     from rapidfuzz import fuzz
 
     key, page = ("".join(c for c in _key(side) if c.isalpha()) for side in (title, text))  # without the numbers of lines
