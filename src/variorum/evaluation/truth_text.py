@@ -2,7 +2,7 @@
 
     variorum truth 1
     checked:  no
-    table:    5SIZVS65_table_2
+    table:    1f8f2b5a_table_2
     paper:    smith-2020
     page:     3
     bbox:     72 100.5 523.2 220.1
