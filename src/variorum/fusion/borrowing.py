@@ -11,12 +11,12 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from variorum.document import BibliographyEntry, Figure, Place, Provenance, Table, TablePart, TextComponent
-from variorum.fusion.evidence import PaperEvidence
-from variorum.fusion.model import Borrowed, Candidate, Position, Reading, SourceKind
+from variorum.fusion.lenders import PLACED, Lenders, lent, paired
+from variorum.fusion.model import Borrowed, Reading
 from variorum.fusion.ordering import FROM_TEX
-from variorum.fusion.pieces import bare_number, fold
+from variorum.fusion.pieces import bare_number
+from variorum.fusion.printed_numbers import with_printed_heading, with_printed_number
 
-_PLACED: Final[tuple[SourceKind, ...]] = ("pdf", "docling")
 _NUMBERED: Final = ("heading", "equation", "bibliography_entry", "footnote", "caption")
 _BOX_DIGITS: Final = 1
 _ENTRY_FIELDS: Final = (
@@ -29,54 +29,13 @@ _ENTRY_FIELDS: Final = (
     ("url", "identifier"),
 )
 
-Part = TypeVar("Part")
-
-
-class Lenders:
-    """The readings of a position that a winner may borrow from: the others, from the highest score to the lowest."""
-
-    def __init__(self, position: Position, candidates: Sequence[Candidate], paper: PaperEvidence) -> None:
-        """Take the readings of the position in the order of the candidates."""
-        readings = {reading.source: reading for reading in position.readings}
-        self.paper = paper
-        self.winner = candidates[0].source
-        self.readings: tuple[Reading, ...] = tuple(readings[c.source] for c in candidates)
-        self.others = self.readings[1:]
-
-    def from_sources(self, sources: Sequence[SourceKind]) -> list[Reading]:
-        """Return the readings of these sources other than the winner's, in their order."""
-        return [r for source in sources for r in self.others if r.source == source]
-
-    def texts(self, reading: Reading) -> tuple[TextComponent, ...]:
-        """Return the text components of a reading."""
-        return self.paper.indexes[reading.source].texts_of(reading)
-
-    def has_section_of(self, text: str) -> bool:
-        """Return whether the winner's source has these words as a heading and the text under it."""
-        return self.paper.indexes[self.winner].has_section_of(text)
-
-    def floats(self, reading: Reading) -> tuple[Table | Figure, ...]:
-        """Return the tables and figures of a reading."""
-        return self.paper.indexes[reading.source].floats_of(reading)
-
-
-def lent(attribute: str, reading: Reading, value: str) -> Borrowed:
-    """Return the record of an attribute that a reading lends."""
-    return Borrowed(attribute=attribute, source=reading.source, components=reading.components, value=value)
-
-
-def paired(parts: Sequence[Part], index: int, count: int) -> Sequence[Part]:
-    """Return a lender's parts that belong to the winner's part of this index: one where both have as many, else all."""
-    return parts[index : index + 1] if len(parts) == count else parts
-
-
 # ---- texts -----------------------------------------------------------------------------------------------------------
 
 
 def complete_text(component: TextComponent, index: int, count: int, lenders: Lenders) -> tuple[TextComponent, list[Borrowed]]:
     """Return the winner's component of this index, of `count`, with what it lacks, and what it borrowed."""
     borrowed: list[Borrowed] = []
-    for step in (_with_place, _with_level, _with_printed_heading, _with_number, _with_tex, _with_text, _with_key):
+    for step in (_with_place, _with_level, with_printed_heading, _with_number, _with_tex, _with_text, _with_key):
         component, found = step(component, index, count, lenders)
         borrowed += [] if found is None else [found]
     return component, borrowed
@@ -88,7 +47,7 @@ Step = tuple[TextComponent, Borrowed | None]
 def _with_place(component: TextComponent, index: int, count: int, lenders: Lenders) -> Step:
     if component.provenance.page_num is not None:
         return component, None
-    for reading in lenders.from_sources(_PLACED):
+    for reading in lenders.from_sources(PLACED):
         places = tuple(p for c in paired(lenders.texts(reading), index, count) for p in places_of(c))
         if places:
             own = replace(component.provenance, page_num=places[0].page_num, bbox=places[0].bbox)
@@ -122,27 +81,6 @@ def _with_level(component: TextComponent, index: int, count: int, lenders: Lende
     if component.level is None:
         return component, None
     return replace(component, level=lenders.paper.levels.get((lenders.winner, component.level), component.level)), None
-
-
-def _with_printed_heading(component: TextComponent, index: int, count: int, lenders: Lenders) -> Step:
-    """Return a heading with the number that the pages print before the same words, where a source made from the TeX counts
-    otherwise (``C`` for ``II-C``)."""
-    own = component.number
-    if component.kind != "heading" or not own or lenders.winner not in FROM_TEX or not component.text.startswith(own):
-        return component, None
-    title = component.text[len(own) :]
-    for reading in lenders.from_sources(_PLACED):
-        for other in paired(lenders.texts(reading), index, count):
-            printed = other.number or ""
-            if other.kind == "heading" and printed and _letters(other.text.removeprefix(printed)) == _letters(title):
-                found = replace(component, number=printed, text=printed + title)
-                return (component, None) if printed == own else (found, lent("number", reading, printed))
-    return component, None
-
-
-def _letters(text: str) -> str:
-    """Return the letters and digits of a text, folded."""
-    return "".join(filter(str.isalnum, fold(text)))
 
 
 def _with_number(component: TextComponent, index: int, count: int, lenders: Lenders) -> Step:
@@ -233,7 +171,7 @@ def complete_table(table: Table, index: int, count: int, lenders: Lenders) -> tu
                 borrowed.append(lent("headers", reading, str(other.header_rows)))
                 break
     if table.provenance.page_num is None:
-        for reading, other in _tables(index, count, lenders, lenders.from_sources(_PLACED)):
+        for reading, other in _tables(index, count, lenders, lenders.from_sources(PLACED)):
             if other.provenance.page_num is not None:
                 table = _placed_table(table, other)
                 borrowed.append(lent("place", reading, _where(other.provenance)))
@@ -273,7 +211,7 @@ def _cuts_no_cell(table: Table, parts: Sequence[TablePart]) -> bool:
 def complete_figure(figure: Figure, index: int, count: int, lenders: Lenders) -> tuple[Figure, list[Borrowed]]:
     """Return the winner's figure of this index, of `count`, with what it lacks, and what it borrowed."""
     figure, borrowed = _with_caption(figure, index, count, lenders)
-    for reading in lenders.from_sources(_PLACED):
+    for reading in lenders.from_sources(PLACED):
         own = [item for item in lenders.floats(reading) if isinstance(item, Figure)]
         for other in paired(own, index, count)[:1]:
             if figure.provenance.page_num is None and other.provenance.page_num is not None:
@@ -312,14 +250,14 @@ def _with_caption(item: Float, index: int, count: int, lenders: Lenders) -> tupl
                 item = replace(item, number=other.number)
                 borrowed.append(lent("number", reading, other.number))
     item = _with_placed_caption(item, index, count, lenders, borrowed)
-    return _with_printed_number(item, index, count, lenders, borrowed)
+    return with_printed_number(item, index, count, lenders, borrowed)
 
 
 def _with_placed_caption(item: Float, index: int, count: int, lenders: Lenders, borrowed: list[Borrowed]) -> Float:
     """Return a float whose caption has page and box, where a source with pages has that caption."""
     if item.caption is None or item.caption.page_num is not None:
         return item
-    for reading in lenders.from_sources(_PLACED):
+    for reading in lenders.from_sources(PLACED):
         for other in paired(lenders.floats(reading), index, count):
             if other.caption is not None and other.caption.page_num is not None:
                 place = replace(other.provenance, page_num=other.caption.page_num, bbox=other.caption.bbox)
@@ -327,24 +265,6 @@ def _with_placed_caption(item: Float, index: int, count: int, lenders: Lenders, 
                 caption = replace(item.caption, page_num=place.page_num, bbox=place.bbox)
                 return replace(item, caption=caption)
     return item
-
-
-def _with_printed_number(
-    item: Float, index: int, count: int, lenders: Lenders, borrowed: list[Borrowed]
-) -> tuple[Float, list[Borrowed]]:
-    """Return a float with the number that the pages print, where a source made from the TeX counts otherwise (``9`` for
-    ``A.9``)."""
-    if lenders.winner not in FROM_TEX:
-        return item, borrowed
-    for reading in lenders.from_sources(_PLACED):
-        for other in paired(lenders.floats(reading), index, count):
-            if other.number is not None and other.number != item.number:
-                caption = None if item.caption is None else replace(item.caption, number=other.number)
-                kept: list[Borrowed] = [b for b in borrowed if b.attribute != "number"]
-                return replace(item, number=other.number, caption=caption), [*kept, lent("number", reading, other.number)]
-            if other.number is not None:
-                return item, borrowed
-    return item, borrowed
 
 
 def _where(provenance: Provenance) -> str:

@@ -16,9 +16,10 @@ from variorum.document import (
     TextComponent,
 )
 from variorum.document.keys import make_table_id
-from variorum.fusion.borrowing import Lenders, complete_entry, complete_figure, complete_table, complete_text
+from variorum.fusion.borrowing import complete_entry, complete_figure, complete_table, complete_text
 from variorum.fusion.evidence import PaperEvidence
 from variorum.fusion.inline_setting import CitationMark, Contest, Outcome, SetText, renumbered, set_inline
+from variorum.fusion.lenders import Lenders
 from variorum.fusion.model import Borrowed, Candidate, Position, Reading, SourceKind
 from variorum.sources.gathering import Gatherer
 

@@ -7,19 +7,17 @@ citation only what it leads to is taken from another source, its mark stays as t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from variorum.document import Citation, InlineEquation, TextComponent
-from variorum.fusion._rapidfuzz import differences
 from variorum.fusion.evidence import PaperEvidence, SourceIndex
 from variorum.fusion.model import Borrowed, Candidate, Position, Reading, SourceKind
 from variorum.fusion.ordering import FROM_TEX
-from variorum.fusion.signals.differences import is_phrase, word_key
+from variorum.fusion.signals.differences import word_key
+from variorum.fusion.text_places import around, place_between, says_more, stripped, without_spaces
 
-_WORD: Final = re.compile(r"\S+")
 Contest = tuple[Position, Sequence[Candidate]]
 """A position with its candidates, the winner first."""
 _KEPT: Final = "the words around it differ, so the text keeps its own"
@@ -192,10 +190,10 @@ def _found_citation(
     """Mark the citation in a text that has its words without knowing that they cite."""
     theirs = index.components[citation.component].text
     for at, work in enumerate(works):
-        place = _place_between(theirs, citation.start, citation.end, work.component.text)
+        place = place_between(theirs, citation.start, citation.end, work.component.text)
         if place is None:
             continue
-        start, end = _stripped(work.component.text, *place)
+        start, end = stripped(work.component.text, *place)
         if start < end and word_key(work.component.text[start:end]) == word_key(citation.text) and work.is_free(start, end):
             mark = replace(_citation_mark(citation, lender), start=start, end=end)
             work.items.append(_Item(start, end, None, citation=mark, position=position.id))
@@ -213,15 +211,15 @@ def _placed_equation(
     if not equation.text.strip():
         return Outcome(position=position.id, text=0, remark="it has no text, so the text keeps its own")
     for at, work in enumerate(works):
-        place = _place_between(theirs, equation.start, equation.end, work.component.text)
+        place = place_between(theirs, equation.start, equation.end, work.component.text)
         if place is None:
             continue
-        around = _around(theirs, equation.start, equation.end)
-        (before, behind), place = _without_spaces(theirs, around), _without_spaces(work.component.text, place)
+        before, behind = without_spaces(theirs, around(theirs, equation.start, equation.end))
+        place = without_spaces(work.component.text, place)
         others = [(e.start, e.end) for e in index.equations_in(equation.component) if e != equation]
         others += [(c.start, c.end) for c in index.citations_in(equation.component)]
         is_alone = all(end <= before or start >= behind for start, end in others)
-        if is_alone and work.is_free(*place) and not _says_more(work.component.text[slice(*place)], theirs[before:behind]):
+        if is_alone and work.is_free(*place) and not says_more(work.component.text[slice(*place)], theirs[before:behind]):
             new = theirs[before:behind]
             offset = equation.start - before
             mark = EquationMark(start=0, end=len(equation.text), tex=equation.tex)
@@ -230,74 +228,9 @@ def _placed_equation(
     return Outcome(position=position.id, text=0, remark=_KEPT)
 
 
-def _says_more(stretch: str, new: str) -> bool:
-    """Return whether a stretch holds running words, which what is set in its place has not."""
-    keys = [word_key(word) for word in stretch.split()]
-    known = {word_key(word) for word in new.split()}
-    return is_phrase([key for key in keys if key not in known])
-
-
 def _inline(equation: InlineEquation, lender: SourceKind) -> Borrowed:
     value = equation.text if equation.tex is None else f"{equation.text} ({equation.tex})"
     return Borrowed(attribute="inline", source=lender, components=(equation.component,), value=value)
-
-
-# ---- where something stands in another text --------------------------------------------------------------------------
-
-
-def _words(text: str) -> list[re.Match[str]]:
-    return list(_WORD.finditer(text))
-
-
-def _around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return where the last word before the characters ends and the first behind them begins."""
-    words = _words(text)
-    before = max((m.end() for m in words if m.end() <= start), default=0)
-    return before, min((m.start() for m in words if m.start() >= end), default=len(text))
-
-
-def _place_between(theirs: str, start: int, end: int, own: str) -> tuple[int, int] | None:
-    """Return the characters of the own text that stand between the words around `start` and `end` of the other; None where
-    these words are not the same, or do not follow each other."""
-    their_words, own_words = _words(theirs), _words(own)
-    before = max((i for i, m in enumerate(their_words) if m.end() <= start), default=-1)
-    behind = min((i for i, m in enumerate(their_words) if m.start() >= end), default=len(their_words))
-    matched = _matched([word_key(m[0]) or m[0] for m in their_words], [word_key(m[0]) or m[0] for m in own_words])
-    matched |= {-1: -1, len(their_words): len(own_words)}
-    if before not in matched or behind not in matched or matched[before] >= matched[behind]:
-        return None
-    first, last = matched[before], matched[behind]
-    return (own_words[first].end() if first >= 0 else 0), (own_words[last].start() if last < len(own_words) else len(own))
-
-
-def _without_spaces(text: str, stretch: tuple[int, int]) -> tuple[int, int]:
-    """Return a stretch without the spaces at its ends; one that is all spaces is empty, behind the first of them."""
-    start, end = stretch
-    inner = text[start:end]
-    bare = inner.strip()
-    if not bare:
-        return (start + 1, start + 1) if inner else stretch
-    start += inner.index(bare)
-    return start, start + len(bare)
-
-
-def _matched(theirs: Sequence[str], own: Sequence[str]) -> dict[int, int]:
-    """Return for each word of the other text that stands in the own one too, in order, where."""
-    found: dict[int, int] = {}
-    i = j = 0
-    for i0, i1, j0, j1 in [*differences(theirs, own), (len(theirs), len(theirs), len(own), len(own))]:
-        found.update(zip(range(i, i0), range(j, j0), strict=True))
-        i, j = i1, j1
-    return found
-
-
-def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the characters without the spaces and closing points around them."""
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and (text[end - 1].isspace() or text[end - 1] in ".,;:"):
-        end -= 1
-    return start, end
 
 
 # ---- putting it together ---------------------------------------------------------------------------------------------
