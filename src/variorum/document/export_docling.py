@@ -98,7 +98,7 @@ class _Maker:
             item = doc.add_heading(text=text, level=component.level or 1)
         elif component.kind == "equation":
             text = encodable(equation_text(component))
-            item = doc.add_formula(text=text, orig=text)
+            item = doc.add_formula(text=encodable(component.tex or "") or text, orig=text)  # so Docling's enrichment has it
         elif component.kind == "code":
             item = doc.add_code(text=text)
         else:

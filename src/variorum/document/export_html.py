@@ -12,6 +12,7 @@ from variorum.document.flow import LISTED, equation_text, float_name, is_ordinal
 from variorum.document.marks import MarkedStretch, marks_by_component
 from variorum.document.model import Cell, Document, Table, TextComponent
 from variorum.document.paper_model import Figure
+from variorum.document.tex import display_tex
 
 _STYLE = """
 body { font: 16px/1.5 Georgia, serif; color: #1c1c1c; background: #fff; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -23,6 +24,9 @@ thead { border-bottom: 1px solid; }
 tfoot { border-top: 1px solid; font-size: 90%; }
 .equation { text-align: center; }
 .equation .number { float: right; }
+.equation p { margin-bottom: 0; }
+.equation details { font-size: 85%; color: #555; }
+.equation details pre { text-align: left; white-space: pre-wrap; }
 .caption, .byline, .footnote, .bibliography, figcaption { font-size: 90%; }
 .bibliography, .labelled { padding-left: 0; }
 ul.bibliography, ul.labelled { list-style: none; }
@@ -155,10 +159,20 @@ def _component(component: TextComponent, marks: Sequence[MarkedStretch]) -> str:
     if component.kind == "code":
         return f"<pre{name}><code>{_text(component.text)}</code></pre>"
     if component.kind == "equation":
-        number = equation_text(component)[len(component.text.rstrip()) :].strip()
-        shown = f' <span class="number">{_text(number)}</span>' if number else ""
-        return f'<p{name} class="equation">{_lined(_text(component.text.rstrip()))}{shown}</p>'
+        return _equation(component, name)
     return f"<p{name}>{text}</p>" if component.kind == "paragraph" else f'<p{name} class="{component.kind}">{text}</p>'
+
+
+def _equation(component: TextComponent, name: str) -> str:
+    """Return an equation as it is read, with its TeX to unfold where the source has it."""
+    number = equation_text(component)[len(component.text.rstrip()) :].strip()
+    shown = f' <span class="number">{_text(number)}</span>' if number else ""
+    said = f"{_lined(_text(component.text.rstrip()))}{shown}"
+    tex = display_tex(component)
+    if tex is None:
+        return f'<p{name} class="equation">{said}</p>'
+    source = f"<details><summary>TeX</summary><pre><code>{_text(tex)}</code></pre></details>"
+    return f'<div{name} class="equation"><p>{said}</p>\n{source}</div>'
 
 
 def _list_opening(component: TextComponent) -> str:

@@ -17,6 +17,7 @@ from variorum.document.characters import xml_legal
 from variorum.document.flow import LISTED, equation_text, float_name, is_ordinal, list_mark, page_of, reading_flow
 from variorum.document.model import Document, Table, TextComponent
 from variorum.document.paper_model import Figure
+from variorum.document.tex import display_tex
 
 _BLOCK_MARK = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|>|[+*-](?:\s|$)|-{2}|\*{2}|~{3}))")
 
@@ -48,7 +49,8 @@ def document_to_markdown(document: Document, pictures: Mapping[str, str] | None 
 
     `pictures` are links to the pictures of figures by the figures' ids; a figure without one is its caption. Tables and figures
     have their captions once. Lists keep their numbers; bullets of any form become ``-``. Footnotes are paragraphs at the end of
-    the text below a heading.
+    the text below a heading. A display equation whose TeX is known is a block ``math``, which GitHub and GitLab set as a
+    formula and others show as it is written; one without TeX is its text.
     """
     return joined_pieces(markdown_pieces(document, pictures))
 
@@ -144,6 +146,8 @@ def _row(texts: list[str]) -> str:
 def _component(component: TextComponent) -> str:
     if component.kind == "code":
         return _code(component.text)
+    if component.kind == "equation" and (tex := display_tex(component)) is not None:
+        return _code(tex, "math")
     text = escape_block(equation_text(component) if component.kind == "equation" else component.text)
     if not text:
         return ""
@@ -171,9 +175,9 @@ def _figure(figure: Figure, link: str | None) -> str:
     return "\n\n".join(filter(None, [f"![{escape_inline(float_name(figure))}]({quote(link)})", caption]))
 
 
-def _code(text: str) -> str:
+def _code(text: str, language: str = "") -> str:
     """Return the text between fences longer than any in it, its lines and their indents as they are."""
     code = xml_legal(text).strip("\n")
     longest = max((len(run) for run in re.findall("`+", code)), default=0)
     fence = "`" * max(len("```"), longest + 1)
-    return f"{fence}\n{code}\n{fence}" if code.strip() else ""
+    return f"{fence}{language}\n{code}\n{fence}" if code.strip() else ""

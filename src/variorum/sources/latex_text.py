@@ -405,7 +405,8 @@ class TextSetter:
         out = []
         for i, c in enumerate(text):
             is_single = c in _RELATIONS and (i + 1 >= len(text) or text[i + 1] not in _RELATIONS)
-            between = 0 < i < len(text) - 1 and text[i - 1] not in "({[,^_ " and text[i - 1] not in _RELATIONS
+            before = text[:i].rstrip()[-1:]
+            between = before and i < len(text) - 1 and before not in "({[,^_" and before not in _RELATIONS
             out.append(f" {c} " if is_single and between else c)
         return re.sub(r" +", " ", "".join(out))
 
