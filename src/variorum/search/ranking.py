@@ -134,9 +134,14 @@ class Reasons:
     journal_weight: float = 1.0
 
     @property
+    def weight(self) -> float:
+        """The product of the weights."""
+        return self.section_weight * self.kind_weight * self.journal_weight
+
+    @property
     def score(self) -> float:
         """The fused score times the weights."""
-        return self.fused * self.section_weight * self.kind_weight * self.journal_weight
+        return self.fused * self.weight
 
     def sentence(self) -> str:
         """Return the reasons as a person reads them."""
