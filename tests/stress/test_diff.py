@@ -14,6 +14,7 @@ from variorum.errors import ConfigError, DamagedInputError, InputNotFoundError, 
 from variorum.evaluation.debug_db import open_debug_db
 from variorum.stress.diff import Change, StressDiff, compare
 from variorum.stress.diff_inputs import judge, load_notes, load_summary
+from variorum.stress.summary import textless, to_json
 
 
 def table(truth_id: str, score: float = 90.0, right: int = 9, **fields: Any) -> dict[str, Any]:
@@ -272,3 +273,19 @@ def test_places_of_a_new_kind_are_counted(tmp_path: Path, capsys: pytest.Capture
     new = str(written(tmp_path, "new.json", changed(assertions=[*SUMMARY["assertions"], *more])))
     assert main(["stress", "diff", old, new]) == 0
     assert capsys.readouterr().out.splitlines()[:2] == ["new, and right:", "  fill: 60 in a, b"]
+
+
+def test_a_heading_is_the_same_with_its_words_and_without(tmp_path: Path) -> None:
+    named = changed(assertions=[assertion("heading found", "“Results” #2"), assertion("heading found", "“Methods”")])
+    failed = changed(assertions=[{**a, "passed": False} for a in named["assertions"]])
+    kept = json.loads(to_json(named))
+    assert "Results" not in to_json(named)
+    assert compare(named, kept).changes == ()
+    for old, new in ((kept, failed), (named, failed), (named, json.loads(to_json(failed)))):
+        worse = compare(old, new).turned("worse")
+        assert [c.name for c in worse] == ["heading found: “Methods”", "heading found: “Results” #2"]
+    (only_kept, _) = compare(kept, json.loads(to_json(failed))).turned("worse")
+    assert only_kept.name == textless(only_kept.name)
+    for name in ("heading found: “Methods”", textless("heading found: “Methods”")):
+        note = load_notes(noted(tmp_path, f'[[note]]\npaper = "a"\nassertion = "{name}"\nreason = "why"'))
+        assert [reason for _, reason in judge(compare(kept, failed).turned("worse"), note).worse] == ["why", ""]

@@ -7,8 +7,10 @@ Papers that only one test has are named and not compared.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
+
+from variorum.stress.summary import textless
 
 Turn = Literal["worse", "better", "added", "gone"]
 What = Literal["table", "assertion", "paper"]
@@ -86,11 +88,13 @@ def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> StressDiff:
     """
     papers = {paper["key"]: paper for paper in old["papers"]}, {paper["key"]: paper for paper in new["papers"]}
     both = [key for key in papers[0] if key in papers[1]]
+    names = _readable((*old["assertions"], *new["assertions"]))
     changes = [
         *_paper_changes([(key, papers[0][key], papers[1][key]) for key in both]),
         *_changes("table", *(_tables([p[key] for key in both]) for p in papers), _turn_of_table, _told_table),
         *_changes("assertion", *(_assertions(s["assertions"], both) for s in (old, new)), _turn_of_assertion, _told_assertion),
     ]
+    changes = [replace(change, name=names.get(change.name, change.name)) for change in changes]
     turns: tuple[Turn, ...] = ("worse", "better", "added", "gone")
     whats: tuple[What, ...] = ("paper", "table", "assertion")
     return StressDiff(
@@ -186,9 +190,19 @@ def _told_table(table: Mapping[str, Any]) -> str:
 
 
 def _assertions(assertions: Sequence[Mapping[str, Any]], papers: Sequence[str]) -> dict[Key, Mapping[str, Any]]:
-    """Return the assertions on papers that both tests have, and on all together."""
+    """Return the assertions on papers that both tests have, and on all together, their names without quoted texts."""
     known = {"", *papers}
-    return _keyed([(a["paper"], f"{a['kind']}: {a['name']}", a) for a in assertions if a["paper"] in known])
+    return _keyed([(a["paper"], textless(f"{a['kind']}: {a['name']}"), a) for a in assertions if a["paper"] in known])
+
+
+def _readable(assertions: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return for names without quoted texts those with them, where one of the tests has them: a summary in a file has not."""
+    found: dict[str, str] = {}
+    for assertion in assertions:
+        name = f"{assertion['kind']}: {assertion['name']}"
+        if textless(name) != name:
+            found[textless(name)] = name
+    return found
 
 
 def _turn_of_assertion(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> Turn | None:

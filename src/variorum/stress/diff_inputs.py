@@ -12,7 +12,7 @@ from variorum.config_checks import read_toml
 from variorum.errors import ConfigError, DamagedInputError, InputNotFoundError, SchemaError
 from variorum.evaluation.debug_db import reading_debug_db
 from variorum.stress.diff import Change
-from variorum.stress.summary import SCHEMA_VERSION, summarise
+from variorum.stress.summary import SCHEMA_VERSION, summarise, textless
 from variorum.suggestions import nearest_name_hint
 
 _WRITTEN: Final = "a debug.db or stress_summary.json that variorum stress wrote"
@@ -141,7 +141,7 @@ class Note:
         if self.table:
             return change.what == "table" and change.name == self.table
         if self.assertion:
-            return change.what == "assertion" and self.assertion in (change.name, change.kind)
+            return change.what == "assertion" and self.assertion in (change.name, textless(change.name), change.kind)
         return change.what == "paper"
 
     @property

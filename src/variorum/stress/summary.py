@@ -6,6 +6,8 @@ give the same bytes, whatever the number of processes.
 
 from __future__ import annotations
 
+import hashlib
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -14,6 +16,10 @@ from variorum.document.json_io import canonical_text
 from variorum.stress.model import Severity, Verdict
 
 SCHEMA_VERSION: Final = 1
+
+_DIGITS: Final = 8
+_QUOTED: Final = re.compile("“([^”]*)”")
+_DIGEST: Final = re.compile(f"#[0-9a-f]{{{_DIGITS}}}")
 _STATUSES: Final = {"read": "read", "unreadable": "unreadable", "crash": "crashed", "duplicate": "twice there"}
 
 
@@ -97,8 +103,22 @@ def _variants(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
 
 
 def to_json(summary: Mapping[str, Any]) -> str:
-    """Return a summary as canonical JSON text."""
-    return canonical_text(dict(summary))
+    """Return a summary as canonical JSON text, names of assertions without the words of papers that they quote."""
+    named = [{**assertion, "name": textless(assertion["name"])} for assertion in summary["assertions"]]
+    return canonical_text({**summary, "assertions": named})
+
+
+def textless(name: str) -> str:
+    """Return the name of an assertion with a digest in place of each text of a paper that it quotes: ``“#0a1b2c3d”``.
+
+    A name without texts, or with digests already, is as it was; equal texts have equal digests.
+    """
+
+    def digest(quoted: re.Match[str]) -> str:
+        text = quoted.group(1)
+        return quoted.group() if _DIGEST.fullmatch(text) else f"“#{hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]}”"
+
+    return _QUOTED.sub(digest, name)
 
 
 # ---- in words -------------------------------------------------------------------------------------------------------
