@@ -188,7 +188,7 @@ class _Lines:
             return
         self._last_s = now
         parts = [f"{stage.name}: {stage.done} of {stage.total}"]
-        parts += [f"{stage.reused} from an earlier run"] if stage.reused else []
+        parts += [f"{stage.reused} known before"] if stage.reused else []
         own, seconds = stage.done - stage.reused, now - began
         if own > 0 and seconds > 0:
             parts += [f"{_MINUTE_S * own / seconds:.1f} a minute"]
