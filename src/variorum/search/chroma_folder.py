@@ -127,7 +127,8 @@ class ChromaFolder:
         self._folder = self.path / mark.folder
         fault = _probe_fault(self._folder) if mark.seal is None else _seal_fault(self._folder, mark.seal)
         if fault:
-            self._said.append(f"the vectors in Chroma were damaged ({fault}); set aside as {self.set_aside('')}, and made anew")
+            aside = self.set_aside("")
+            self._said.append(f"the vectors in Chroma were damaged ({fault}); set aside as {aside}, to be made anew")
         return self._folder
 
     def _free(self) -> Path:

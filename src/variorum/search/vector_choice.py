@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from variorum.errors import UsageError
 from variorum.search.store import IndexFile
@@ -53,6 +53,12 @@ class VectorChoice:
 
 
 EXACT: Final = VectorChoice()
+
+
+def chosen_vectors(store: str | None, folder: Path | None, host: str | None, port: int | None) -> VectorChoice:
+    """Return what a user chose, None where nothing was said; raises UsageError as `VectorChoice` does."""
+    named: Any = "exact" if store is None else store
+    return VectorChoice(store=named, folder=folder, host=host, port=port)
 
 
 @contextmanager

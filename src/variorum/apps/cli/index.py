@@ -5,17 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from variorum.apps.cli.console import complain, emit, emit_json, printable
 from variorum.apps.indexing import IndexWishes, prepare_run, report_as_data
+from variorum.apps.vectors_in_chroma import chroma_faults, keep_vectors
 from variorum.errors import DamagedInputError, PartialFailureError
 from variorum.search.folders import default_index
 
 if TYPE_CHECKING:
+    from variorum.search.chroma_vectors import Change
     from variorum.search.index_report import IndexReport, PaperOutcome, Progress
+    from variorum.search.vector_choice import VectorChoice
 
 _SHOWN: Final = 20
 _STAGES: Final = {"items": "looking at files", "papers": "reading papers", "vectors": "making vectors"}
@@ -26,6 +29,7 @@ class IndexCall:
     """One call of ``variorum index``: what is asked of the run, and how it is told."""
 
     wishes: IndexWishes
+    vectors: VectorChoice
     as_json: bool
     quiet: bool
 
@@ -33,34 +37,40 @@ class IndexCall:
 def run_index(call: IndexCall) -> int:
     """Return the exit code once the library is searchable: that of PartialFailureError when a PDF could not be read.
 
-    Raises what preparing the run and carrying it out raise.
+    Raises what preparing the run and carrying it out raise, and what opening Chroma does where vectors are kept there.
     """
     run = prepare_run(call.wishes, lambda notice: complain(f"warning: {notice}"))
     with _progress(quiet=call.quiet) as progress:
         report = run.carry_out(progress)
+    change, said = keep_vectors(run.index, call.vectors)
+    for sentence in said:
+        complain(f"warning: {sentence}")
     if call.as_json:
-        emit_json(report_as_data(report, run.index))
+        in_chroma = {} if change is None else {"in_chroma": asdict(change)}
+        emit_json({**report_as_data(report, run.index), **in_chroma})
     elif not call.quiet:
-        emit("\n".join(map(printable, _lines(report, run.index))))
+        emit("\n".join(map(printable, _lines(report, run.index, change))))
     return PartialFailureError.exit_code if report.count("failed") else 0
 
 
-def run_verify(index: Path | None, *, as_json: bool) -> int:
-    """Return 0 when the index is whole, else the code of DamagedInputError, once its faults are on stdout.
+def run_verify(index: Path | None, choice: VectorChoice, *, as_json: bool) -> int:
+    """Return 0 when the index, and where they are kept in Chroma its vectors there, are whole, else the code of
+    DamagedInputError, once the faults are on stdout.
 
-    Raises what `verify` raises.
+    Raises what `verify` and `open_chroma` raise.
     """
     from variorum.search.verifying import verify
 
     place = index or default_index()
     faults = verify(place)
+    in_chroma = () if faults else chroma_faults(place, choice)
     if as_json:
-        emit_json({"index": str(place), "faults": list(faults)})
+        emit_json({"index": str(place), "faults": [*faults, *in_chroma]})
     else:
-        emit("\n".join(faults) if faults else f"{place}: whole")
+        emit("\n".join((*faults, *in_chroma)) if faults or in_chroma else f"{place}: whole")
     if faults:
         complain(f"{place}: damaged. To try: remove it, and variorum index makes it anew")
-    return DamagedInputError.exit_code if faults else 0
+    return DamagedInputError.exit_code if faults or in_chroma else 0
 
 
 @contextmanager
@@ -95,7 +105,7 @@ def _progress(*, quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
         yield update
 
 
-def _lines(report: IndexReport, place: Path) -> Iterator[str]:
+def _lines(report: IndexReport, place: Path, change: Change | None) -> Iterator[str]:
     """Yield the sum, then what failed and what was skipped, a line a paper."""
     from variorum.search.index_report import OUTCOMES
 
@@ -106,6 +116,8 @@ def _lines(report: IndexReport, place: Path) -> Iterator[str]:
     waiting = f", {report.waiting} still to be made" if report.waiting else ""
     if report.vectors or report.waiting:
         yield f"{report.vectors} vectors made{waiting}"
+    if change is not None:
+        yield f"{change.rows} vectors in Chroma: {change.added} added, {change.removed} taken out"
     yield from _listed("failed", report.having("failed"))
     yield from _listed("skipped", report.having("skipped"))
     yield f"index: {place}"

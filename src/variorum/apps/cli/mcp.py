@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from variorum.apps.chosen_library import LibraryPlace
 from variorum.apps.mcp.settings import DEFAULT_PORT
 from variorum.errors import UsageError
 from variorum.search.folders import default_index
+
+if TYPE_CHECKING:
+    from variorum.search.vector_choice import VectorChoice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +23,7 @@ class ServerCall:
     index: Path | None
     model: Path | None
     ranking: Path | None
+    vectors: VectorChoice
     jobs: int
     http: bool
     port: int | None
@@ -42,6 +47,7 @@ def run_mcp(call: ServerCall) -> int:
         place=call.place,
         model=call.model,
         ranking=DEFAULT_RANKING if call.ranking is None else load_ranking(call.ranking),
+        vectors=call.vectors,
         jobs=call.jobs,
         openalex=call.openalex,
         openalex_url=call.openalex_url,

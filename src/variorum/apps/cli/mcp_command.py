@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from variorum.apps.cli.options import BaseDir, Debug, Folder, Zotero, path, whole_number
+from variorum.apps.cli.options import (
+    BaseDir,
+    ChromaHost,
+    ChromaPath,
+    ChromaPort,
+    Debug,
+    Folder,
+    Vectors,
+    Zotero,
+    path,
+    whole_number,
+)
 
 commands = typer.Typer()
 
@@ -31,6 +42,10 @@ def serve_mcp(
         Path | None,
         typer.Option("--ranking", metavar="FILE", parser=path, help="TOML with weights of sections and journals."),
     ] = None,
+    vectors: Vectors = None,
+    chroma_path: ChromaPath = None,
+    chroma_host: ChromaHost = None,
+    chroma_port: ChromaPort = None,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", metavar="N", parser=whole_number, help="Processes that read PDFs.", show_default=True)
     ] = 1,
@@ -52,6 +67,7 @@ def serve_mcp(
     """Serve the index to language models by the Model Context Protocol."""
     from variorum.apps.chosen_library import LibraryPlace
     from variorum.apps.cli.mcp import ServerCall, run_mcp
+    from variorum.search.vector_choice import chosen_vectors
 
     return run_mcp(
         ServerCall(
@@ -59,6 +75,7 @@ def serve_mcp(
             index=index_file,
             model=model,
             ranking=ranking,
+            vectors=chosen_vectors(vectors, chroma_path, chroma_host, chroma_port),
             jobs=jobs,
             http=http,
             port=port,

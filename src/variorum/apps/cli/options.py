@@ -61,3 +61,17 @@ Libraries = Annotated[
     list[str] | None, typer.Option("--library", metavar="NAME", help="Only this library: user, groups/NUMBER or a name.")
 ]
 Title = Annotated[str | None, typer.Option("--title", metavar="REGEX", help="Only items in whose title this is found.")]
+Vectors = Annotated[
+    str | None,
+    typer.Option("--vectors", metavar="STORE", help="What finds the nearest vectors: exact (default), or chroma."),
+]
+ChromaPath = Annotated[
+    Path | None,
+    typer.Option("--chroma-path", metavar="DIR", parser=path, help="Chroma's folder (default: beside the index)."),
+]
+ChromaHost = Annotated[
+    str | None, typer.Option("--chroma-host", metavar="HOST", help="A server of Chroma, in place of a folder.")
+]
+ChromaPort = Annotated[
+    int | None, typer.Option("--chroma-port", metavar="N", parser=whole_number, help="Its port (default: 8000).")
+]

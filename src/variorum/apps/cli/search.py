@@ -18,6 +18,7 @@ from variorum.search.folders import default_index
 if TYPE_CHECKING:
     from variorum.search.filters import Filters
     from variorum.search.found import Answer, FoundItem, FoundPaper, Hit
+    from variorum.search.vector_choice import VectorChoice
     from variorum.search.verifying import IndexStats
 
 _YEARS: Final = re.compile(r"(?P<first>\d{1,4})?(?P<dash>-)?(?P<last>\d{1,4})?")
@@ -59,6 +60,7 @@ class SearchCall:
     explain: bool
     index: Path | None
     model: Path | None
+    vectors: VectorChoice
     as_json: bool
 
 
@@ -76,7 +78,7 @@ def run_search(call: SearchCall) -> int:
     by: Any = call.by
     within: Any = call.within
     ranking = DEFAULT_RANKING if call.ranking is None else load_ranking(call.ranking)
-    with open_searcher(call.index or default_index(), model=call.model, ranking=ranking) as searcher:
+    with open_searcher(call.index or default_index(), model=call.model, ranking=ranking, vectors=call.vectors) as searcher:
         answer = ask(searcher, call.how, call.question, filters, limit=call.limit, by=by, within=within)
     if call.as_json:
         emit_json(as_data(answer))

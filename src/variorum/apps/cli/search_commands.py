@@ -10,6 +10,9 @@ import typer
 
 from variorum.apps.cli.options import (
     BaseDir,
+    ChromaHost,
+    ChromaPath,
+    ChromaPort,
     Collections,
     Debug,
     Folder,
@@ -18,6 +21,7 @@ from variorum.apps.cli.options import (
     Quiet,
     Tags,
     Title,
+    Vectors,
     Zotero,
     path,
     whole_number,
@@ -82,6 +86,10 @@ def index(
         str | None, typer.Option("--ocr-language", metavar="LANG", help="Languages for --ocr: eng (default), eng+deu.")
     ] = None,
     model: _Model = None,
+    vectors: Vectors = None,
+    chroma_path: ChromaPath = None,
+    chroma_host: ChromaHost = None,
+    chroma_port: ChromaPort = None,
     no_vectors: Annotated[bool, typer.Option("--no-vectors", help="Make no vectors in this run.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Read all PDFs again.")] = False,
     retry: Annotated[bool, typer.Option("--retry", help="Read again what failed or had no text before.")] = False,
@@ -107,9 +115,11 @@ def index(
     from variorum.apps.indexing import IndexWishes
     from variorum.libraries.selecting import Selection
     from variorum.search.folders import default_index
+    from variorum.search.vector_choice import chosen_vectors
 
+    choice = chosen_vectors(vectors, chroma_path, chroma_host, chroma_port)
     if verify:
-        return run_verify(index_file, as_json=as_json)
+        return run_verify(index_file, choice, as_json=as_json)
     wishes = IndexWishes(
         place=LibraryPlace(zotero=zotero, folder=folder, base_dir=base_dir),
         index=index_file or default_index(),
@@ -133,7 +143,7 @@ def index(
         time_limit=time_limit,
         memory_limit=memory_limit,
     )
-    return run_index(IndexCall(wishes=wishes, as_json=as_json, quiet=quiet))
+    return run_index(IndexCall(wishes=wishes, vectors=choice, as_json=as_json, quiet=quiet))
 
 
 @commands.command()
@@ -163,11 +173,16 @@ def search(
     explain: _Explain = False,
     index_file: _Index = None,
     model: _Model = None,
+    vectors: Vectors = None,
+    chroma_path: ChromaPath = None,
+    chroma_host: ChromaHost = None,
+    chroma_port: ChromaPort = None,
     as_json: Json = False,
     debug: Debug = False,
 ) -> int:
     """Find passages, tables and figures that answer a question, by words and by meaning."""
     from variorum.apps.cli.search import FilterTexts, SearchCall, run_search
+    from variorum.search.vector_choice import chosen_vectors
 
     filters = FilterTexts(
         authors=tuple(author or ()),
@@ -193,6 +208,7 @@ def search(
             explain=explain,
             index=index_file,
             model=model,
+            vectors=chosen_vectors(vectors, chroma_path, chroma_host, chroma_port),
             as_json=as_json,
         )
     )
@@ -218,10 +234,15 @@ def _float_command(how: Literal["tables", "figures"]) -> Callable[..., int]:
         explain: _Explain = False,
         index_file: _Index = None,
         model: _Model = None,
+        vectors: Vectors = None,
+        chroma_path: ChromaPath = None,
+        chroma_host: ChromaHost = None,
+        chroma_port: ChromaPort = None,
         as_json: Json = False,
         debug: Debug = False,
     ) -> int:
         from variorum.apps.cli.search import FilterTexts, SearchCall, run_search
+        from variorum.search.vector_choice import chosen_vectors
 
         filters = FilterTexts(
             authors=tuple(author or ()),
@@ -245,6 +266,7 @@ def _float_command(how: Literal["tables", "figures"]) -> Callable[..., int]:
                 explain=explain,
                 index=index_file,
                 model=model,
+                vectors=chosen_vectors(vectors, chroma_path, chroma_host, chroma_port),
                 as_json=as_json,
             )
         )

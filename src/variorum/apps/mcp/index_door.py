@@ -79,7 +79,9 @@ class IndexDoor:
         settings = self._settings
         if not settings.index.exists():
             raise InputNotFoundError("there is no index yet", where=str(settings.index), hint="index_library makes it")
-        searcher = self._open.enter_context(open_searcher(settings.index, model=settings.model, ranking=settings.ranking))
+        searcher = self._open.enter_context(
+            open_searcher(settings.index, model=settings.model, ranking=settings.ranking, vectors=settings.vectors)
+        )
         self._opened = (self._identity(searcher.index), searcher)
         return searcher
 

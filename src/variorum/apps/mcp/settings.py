@@ -11,17 +11,25 @@ from variorum.errors import InputNotFoundError, UsageError
 
 if TYPE_CHECKING:
     from variorum.search.ranking import Ranking
+    from variorum.search.vector_choice import VectorChoice
 
 DEFAULT_PORT: Final = 8642
 _LAST_PORT: Final = 65535
+
+
+def _exact() -> VectorChoice:
+    from variorum.search.vector_choice import EXACT
+
+    return EXACT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """One server: the file of its index, the library that it may index, and how.
 
-    `model` is the folder of the model of the vectors, None to look for one; `ranking` the weights of the searches, `jobs`
-    the processes that read PDFs. `port` is that of HTTP on this computer (0 for any that is free), None for stdio.
+    `model` is the folder of the model of the vectors, None to look for one; `ranking` the weights of the searches, `vectors`
+    what finds the nearest vectors, `jobs` the processes that read PDFs. `port` is that of HTTP on this computer (0 for any
+    that is free), None for stdio.
     With `openalex` there are tools that ask OpenAlex, or the site at `openalex_url`; without it the network is not touched.
     """
 
@@ -29,6 +37,7 @@ class Settings:
     place: LibraryPlace = field(default_factory=LibraryPlace)
     model: Path | None = None
     ranking: Ranking
+    vectors: VectorChoice = field(default_factory=_exact)
     jobs: int = 1
     port: int | None = None
     openalex: bool = False
