@@ -51,6 +51,7 @@ def run_fuse(call: FuseCall) -> int:
     DifferentPapersError for a source of another paper, OutputError when nothing can be written; and what reading a source
     raises. A document that is incomplete gives the code of PartialFailureError.
     """
+    from variorum.fusion.audit import appended_behind
     from variorum.fusion.tenants import load_tenant
 
     _check_reading(call)
@@ -75,8 +76,8 @@ def run_fuse(call: FuseCall) -> int:
     files |= _record_files(fusion, sources, with_report="report" in formats)
     place = OutputFolder(folder)
     place.refuse(files)
-    _write_audit(log, fusion, tenant, sources, call)
-    place.write(files, source_sha256=document.sha256, table_stems=[*table_stems(document), *figure_stems(document)])
+    with appended_behind(log, fusion, tenant, sources, call.stamp, paths=call.paths):
+        place.write(files, source_sha256=document.sha256, table_stems=[*table_stems(document), *figure_stems(document)])
     for line in warnings_of(folder, document):
         complain(line)
     if call.as_json:
@@ -157,9 +158,3 @@ def _record_files(fusion: Fusion, sources: tuple[Source, ...], *, with_report: b
 
         files["report.html"] = fusion_report(fusion).encode("utf-8", errors="replace")
     return files
-
-
-def _write_audit(log: Path, fusion: Fusion, tenant: Tenant, sources: tuple[Source, ...], call: FuseCall) -> None:
-    from variorum.fusion.audit import append_run
-
-    append_run(log, fusion, tenant, sources, call.stamp, paths=call.paths)

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from variorum.fusion.audit.appending import append_run
+from variorum.fusion.audit.appending import append_run, appended_behind
 from variorum.fusion.audit.files import Head, head_path, read_head
 from variorum.fusion.audit.repairing import Repair, repair
 from variorum.fusion.audit.replaying import first_difference
@@ -20,6 +20,7 @@ __all__ = [
     "Repair",
     "Run",
     "append_run",
+    "appended_behind",
     "decisions_of",
     "find_run",
     "first_difference",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,14 +38,34 @@ def append_run(
     Raises TenantMismatchError when the log is that of another tenant, AuditError when its last run has no end or its head does
     not agree (nothing is written then), OutputError when it cannot be written.
     """
+    with appended_behind(path, fusion, tenant, sources, stamp, paths=paths) as new:
+        return new
+
+
+@contextmanager
+def appended_behind(
+    path: str | Path,
+    fusion: Fusion,
+    tenant: Tenant,
+    sources: Sequence[Source],
+    stamp: str | None = None,
+    *,
+    paths: Mapping[str, str | Path] | None = None,
+) -> Iterator[Head]:
+    """Yield the new head of the log, and append the run once the body of the ``with`` is through: its files are whole then.
+
+    A body that raises, or is interrupted, leaves the log as it was: it never tells of results that are not there. The log is
+    held meanwhile, so that what was found before (the tenant, the end) still holds behind. Takes and raises what `append_run`
+    does, before the body where the log refuses the run.
+    """
     log = Path(path)
     with appending(log) as file:
         head = _end_of(file, log, fusion.tenant)
         bodies = run_bodies(head.runs + 1, fusion, tenant, sources, stamp=stamp, paths=paths_kept(log, paths or {}))
         lines, new = chained(bodies, head)
+        yield new
         append(file, lines, log)
         write_head(log, new)
-    return new
 
 
 def chained(bodies: Iterator[Record], head: Head) -> tuple[bytes, Head]:
