@@ -167,7 +167,8 @@ def _doubles(entries: Sequence[_Entry]) -> Iterator[Finding]:
             name = is_of(entry.truth.table)
             if name[1] and name in first:
                 other = first[name].file.name
-                yield entry.finding("double", f"has the {key} {name[1]} of {other}", "another, or one of the two files")
+                hint = "another; or one of the two tables" + (", or no number for a further panel" if key == "number" else "")
+                yield entry.finding("double", f"has the {key} {name[1]} of {other}", hint)
             first.setdefault(name, entry)
 
 
@@ -211,13 +212,14 @@ class _Pages:
             what = f"{name} has no text inside the box on {where}: the words cannot be compared"
             yield entry.finding("words", what, "the right bbox; of a scan, a PDF with a text layer")
             return
+        accepting = "; or, where it is right, a line accepted: with the words" if truth.lines else ""
         missing: dict[tuple[int, int], list[str]] = {}
         for row, col, word in report.missing:
             missing.setdefault((row, col), []).append(word)
         for (row, col), words in missing.items():
             line = truth.lines[row][col] if truth.lines else 0
             what = f"row {row + 1}, column {col + 1}: not inside the box on {where}: {_listed(words)}"
-            yield entry.finding("words", what, "what is printed; or, where it is right, a line accepted: with the words", line)
+            yield entry.finding("words", what, f"what is printed{accepting}", line)
         if report.left_over:
             what = f"in no cell, and inside the box on {where}: {_listed(report.left_over)}"
             yield entry.finding("words", what, "a cell that has it, or a smaller box")
