@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 from debug_samples import evidence, fill, make_paper
-from stress_samples import CONFIGS, HOSTILE, add_failures, make_stress, place_missed_table
+from stress_samples import CONFIGS, HOSTILE, add_failures, assertion, make_stress, place_missed_table
 
 from variorum.errors import DamagedInputError, InputNotFoundError, OutputError, UsageError
 from variorum.evaluation.debug_db import reading_debug_db
@@ -257,6 +257,24 @@ class TestPages:
     def test_a_table_that_was_missed_is_shown_where_the_truth_has_it(self, written: tuple[str, str]) -> None:
         (overlay,) = (o for o in written[1].split('<section class="overlay"')[1:] if "not found" in o)
         assert '<rect class="mark missed" x="80.0" y="170.0" width="180.0" height="60.0">' in overlay
+
+    def test_a_table_without_a_truth_that_an_assertion_names_has_its_page_with_what_fails(self, tmp_path: Path) -> None:
+        path = make_stress(tmp_path, make_paper(tmp_path / "drugs.pdf"))
+        key = evidence().document.key
+        connection = sqlite3.connect(path)
+        (run,) = connection.execute("SELECT run_id FROM stress_runs").fetchone()
+        named = {"item_key": key, "page": 3, "table_id": f"{key}_table_3"}
+        assertion(connection, run, "fill", "table 3", "set/drugs", False, "MINOR", "less than half is filled", **named)
+        connection.commit()
+        connection.close()
+        html = made(tmp_path / "out", path)[1]
+        (overlay,) = (o for o in html.split('<section class="overlay"')[1:] if "Table 3" in o)
+        name = re.match(r' id="(o\d+)"', overlay)
+        assert name is not None
+        assert f'<a href="#{name[1]}"><code>{key}_<wbr>table_<wbr>3</code></a>' in html
+        assert "less than half is filled" in overlay
+        assert 'href="#failures">Close' in overlay
+        assert 'class="mark accepted"' in overlay
 
     def test_a_missing_pdf_costs_the_pictures_and_is_said(self, tmp_path: Path) -> None:
         markdown, html = made(tmp_path / "out", make_stress(tmp_path))

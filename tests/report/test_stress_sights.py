@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from debug_samples import DOSES, fill
@@ -98,18 +101,44 @@ def test_each_part_of_a_table_is_shown_on_its_page(in_parts: Path) -> None:
     assert not any(marks(s, "differs") for s in parts)  # which rows of the whole stand in which part is not compared
 
 
-def test_cells_that_cannot_be_placed_are_not_marked(tmp_path: Path) -> None:
-    path = make_stress(tmp_path)
+def changed(path: Path, change: Callable[[dict[str, Any]], None]) -> Sight:
+    """Return the sight of the second table once the change was made to its stored grids."""
     connection = sqlite3.connect(path)
     for table in ("method_results", "consensus_results"):
-        connection.execute(
-            f"UPDATE {table} SET cell_grid_json = json_set(cell_grid_json, '$.header_rows', 0) WHERE cell_grid_json NOT NULL"
-        )
+        rows = f"SELECT rowid, cell_grid_json FROM {table} WHERE cell_grid_json NOT NULL AND table_id LIKE '%table_2'"
+        for rowid, text in connection.execute(rows).fetchall():
+            grid = json.loads(text)
+            change(grid)
+            connection.execute(f"UPDATE {table} SET cell_grid_json = ? WHERE rowid = ?", (json.dumps(grid), rowid))
     connection.commit()
     connection.close()
-    table_2 = next(s for s in sights_of(path) if s.table_id.endswith("table_2"))
-    assert not marks(table_2, "differs")
-    assert marks(table_2, "accepted")
+    return next(s for s in sights_of(path) if s.table_id.endswith("table_2"))
+
+
+def test_a_cell_is_marked_only_where_the_grid_has_the_text_that_was_compared(tmp_path: Path) -> None:
+    def reword(grid: dict[str, Any]) -> None:
+        grid["cells"] = [[*cell[:-1], cell[-1].replace("118", "another")] for cell in grid["cells"]]
+
+    sight = changed(make_stress(tmp_path), reword)
+    assert not marks(sight, "differs")
+    assert marks(sight, "accepted")
+
+
+def test_blank_rows_that_took_no_part_in_the_comparison_are_counted_on_the_page(tmp_path: Path) -> None:
+    path = make_stress(tmp_path)
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE ground_truth_diffs SET truth_json = json_set(truth_json, '$.is_verbatim', json('false'))")
+    connection.commit()
+    connection.close()
+
+    def insert_blank_row(grid: dict[str, Any]) -> None:
+        grid["n_rows"] += 1
+        grid["row_edges"] = [*grid["row_edges"], 300.0]
+        grid["cells"] = [[row + (row > 0), *rest] for row, *rest in grid["cells"]] + [[1, 0, 1, 1, ""]]
+
+    (before,) = marks(next(s for s in sights_of(path) if s.table_id.endswith("table_2")), "differs")
+    (after,) = marks(changed(path, insert_blank_row), "differs")
+    assert before.box.y1 == after.box.y0
 
 
 def test_tables_without_a_difference_are_not_shown(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def comparison(data: StressData) -> Section:
     """Return the comparison with the truth: by paper, by table, and every difference of the tables that have one."""
     if not data.compared:
         return Section(key="truth", title="Ground truth comparison", notes=(_NO_TRUTH,))
-    differing = [t for t in data.compared if not t.is_perfect]
+    differing = data.differing
     return Section(
         key="truth",
         title="Ground truth comparison",
@@ -37,7 +37,10 @@ def comparison(data: StressData) -> Section:
             _all_tables(data),
             Group(
                 title="What differs",
-                note="The worst tables first. Rows and columns count from 1, rows without the header rows.",
+                note=(
+                    "The worst tables first. Columns count from 1, rows from the first data row; where the truth does not say"
+                    " which rows are headers, from the first row."
+                ),
                 blocks=tuple(differences(t) for t in differing),
             ),
         ),

@@ -116,6 +116,17 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NamedTable:
+    """A table that a failed assertion names, and that does not differ from a truth."""
+
+    table_id: str
+    paper: str
+    item_key: str
+    page: int | None
+    caption: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VariantTable:
     """A true table as a named configuration read it; `truth_id` is the same for all configurations."""
 
@@ -172,6 +183,7 @@ class StressData:
     kinds: tuple[Kind, ...]
     judged: tuple[Judged, ...]
     compared: tuple[Compared, ...]
+    named: tuple[NamedTable, ...]
     wins: Mapping[str, MethodRecord]
     method_scores: tuple[MethodScore, ...]
     method_times: tuple[MethodTime, ...]
@@ -186,6 +198,11 @@ class StressData:
     def failures(self) -> tuple[Judged, ...]:
         """Return the assertions that do not hold."""
         return tuple(j for j in self.judged if not j.said.passed)
+
+    @property
+    def differing(self) -> tuple[Compared, ...]:
+        """Return the true tables of which a reading differs, the worst first."""
+        return tuple(t for t in self.compared if not t.is_perfect)
 
     @property
     def configs(self) -> tuple[str, ...]:

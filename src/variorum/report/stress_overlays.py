@@ -1,4 +1,4 @@
-"""The tables that differ as the HTML report shows them: an article each with the picture of its page, which opens large."""
+"""The pages of tables that differ or fail as the HTML report shows them: small beside the differences, large on request."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Final
 
 from variorum.report.markup import lines, text
-from variorum.report.stress_blocks import Block, shown
+from variorum.report.stress_blocks import Block, Words, shown
 from variorum.report.stress_comparison import differences
-from variorum.report.stress_data import Compared, StressData
+from variorum.report.stress_data import NamedTable, StressData
 from variorum.report.stress_sights import Mark, PageImage, Sight, Sights
 
 _SAID_ROWS: Final = 40  # differences beside a page; the article has all of them
@@ -24,17 +24,12 @@ _LEGEND: Final = (
 
 
 class Places:
-    """Where in the report the tables that differ, their pages and the pictures are: ids of elements."""
+    """Where in the report the tables that differ or fail, their pages and the pictures are: ids of elements."""
 
     def __init__(self, data: StressData, sights: Sights) -> None:
         self.data, self.sights = data, sights
-        self._articles = {t.table_id: f"t{n}" for n, t in enumerate(self.differing, 1)}
+        self._articles = {t.table_id: f"t{n}" for n, t in enumerate(data.differing, 1)}
         self._pages = {page: f"p{n}" for n, page in enumerate(sorted(sights.pages), 1)}
-
-    @cached_property
-    def differing(self) -> tuple[Compared, ...]:
-        """Return the tables that differ, the worst first."""
-        return tuple(t for t in self.data.compared if not t.is_perfect)
 
     @cached_property
     def shown(self) -> tuple[Sight, ...]:
@@ -63,7 +58,7 @@ class Places:
         return f"o{self.shown.index(sight) + 1}"
 
     def target(self, table_id: str) -> str:
-        """Return where a link to a table leads: to its first page, else to its article; '' where it does not differ."""
+        """Return where a link to a table leads: to its first page, else to its article; '' where nothing is wrong with it."""
         return next((self.overlay_id(s) for s in self.shown if s.table_id == table_id), self.article_id(table_id))
 
 
@@ -123,16 +118,29 @@ def _paper(sight: Sight, page: PageImage, places: Places) -> str:
 
 def overlays(places: Places) -> str:
     """Return the pages, each large with its dividers and what differs; one is seen when the address names it."""
-    tables = {t.table_id: t for t in places.differing}
-    return lines(_overlay(at, sight, tables[sight.table_id], places) for at, sight in enumerate(places.shown))
+    said = {t.table_id: differences(t) for t in places.data.differing}
+    said |= {t.table_id: _failures(t, places.data) for t in places.data.named}
+    return lines(_overlay(at, sight, said[sight.table_id], places) for at, sight in enumerate(places.shown))
 
 
-def _overlay(at: int, sight: Sight, table: Compared, places: Places) -> str:
+def _failures(table: NamedTable, data: StressData) -> Block:
+    """Return what failed of a table that differs from no truth."""
+    own = [j.said for j in data.failures if j.table_id == table.table_id]
+    return Block(
+        title=f"{table.paper}, page {table.page}: {table.caption or table.table_id}",
+        note="No difference from a truth is known; these assertions fail.",
+        headings=("place", "what", "found"),
+        rows=tuple((f"{said.severity} {said.kind}: {said.name}", Words(said.detail), None) for said in own),
+        table_id=table.table_id,
+    )
+
+
+def _overlay(at: int, sight: Sight, block: Block, places: Places) -> str:
     page = places.page(sight)
     if page is None:
         return ""
-    block = differences(table)
     kinds = {m.kind for m in sight.marks}
+    back = places.article_id(sight.table_id) or "failures"
     legend = "".join(
         f'<li><svg width="22" height="12" aria-hidden="true">{_sample(kind)}</svg>{text(said)}</li>'
         for kind, said in _LEGEND
@@ -142,7 +150,7 @@ def _overlay(at: int, sight: Sight, table: Compared, places: Places) -> str:
     return lines(
         [
             f'<section class="overlay" id="o{at + 1}" aria-label="{text(block.title)}"><div class="said"><nav>'
-            f'<a class="close" href="#{places.article_id(sight.table_id)}">Close</a>{_neighbours(at, len(places.shown))}</nav>',
+            f'<a class="close" href="#{back}">Close</a>{_neighbours(at, len(places.shown))}</nav>',
             f'<h2>{text(block.title)}</h2><p class="note">{text(block.note)}</p>{problem}<ul class="legend">{legend}</ul>',
             _said(block),
             "</div>",

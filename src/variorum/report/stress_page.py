@@ -71,7 +71,7 @@ def _facts(data: StressData, source: str) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in run.versions.items() if name != "variorum")
     told = (
         ("software", f"{run.software}; {versions}; {run.platform}"),
-        ("command", f"{run.command}, configuration {run.config}"),
+        ("command", run.command),
         ("begun, ended", f"{run.started_at}, {run.finished_at or 'not noted'}"),
         ("debug database", source),
     )
@@ -92,7 +92,8 @@ def _section(section: Section, data: StressData, places: Places) -> str:
     if section.key == "truth":
         body += [f'<p class="problem">{text(p)}</p>' for p in places.sights.problems]
     for part in section.parts:
-        body += [_group(part, places) if isinstance(part, Group) else _block(part, data, places)]
+        is_whole = section.key == "summary"
+        body += [_group(part, places) if isinstance(part, Group) else _block(part, data, places, is_whole=is_whole)]
     return lines([*body, "</section>"])
 
 
@@ -102,12 +103,12 @@ def _group(group: Group, places: Places) -> str:
     return lines([f'<div class="group">{head}', *blocks, "</div>"])
 
 
-def _block(block: Block, data: StressData, places: Places) -> str:
+def _block(block: Block, data: StressData, places: Places, *, is_whole: bool) -> str:
     if block.tone:
         return _fold(block, places)
     plot = _plot_of(block, data)
     table = _table(block, places)
-    if block.is_folded or plot or len(block.rows) > _OPEN_ROWS:
+    if block.is_folded or plot or (len(block.rows) > _OPEN_ROWS and not is_whole):
         rows = len(block.rows)
         table = f"<details><summary>{'1 row' if rows == 1 else f'{rows} rows'}</summary>{table}</details>"
     note = f'<p class="note">{text(block.note)}</p>' if block.note else ""

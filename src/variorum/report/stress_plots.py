@@ -10,7 +10,7 @@ from variorum.report.markup import text
 from variorum.report.plots import Series, bars, dots
 from variorum.report.stress_blocks import duration
 from variorum.report.stress_data import StressData, VariantTable
-from variorum.report.stress_overview import common_tables
+from variorum.report.stress_variants import common_tables
 
 _FULL: Final = 100.0
 _CLASSES: Final = (  # of scores, from the worst; the last is reached by tables without any difference alone

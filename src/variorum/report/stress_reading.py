@@ -19,6 +19,7 @@ from variorum.report.stress_data import (
     Kind,
     MethodScore,
     MethodTime,
+    NamedTable,
     Paper,
     Run,
     StressData,
@@ -43,6 +44,7 @@ def read_stress(connection: sqlite3.Connection, where: str = "debug database") -
         kinds=_kinds(connection),
         judged=_judged(connection, run.run_id, names),
         compared=_compared(connection, by_item),
+        named=_named(connection, run.run_id, by_item),
         wins=count_wins(read_scores(connection)),
         method_scores=_method_scores(connection),
         method_times=_method_times(connection),
@@ -219,6 +221,22 @@ def _compared(connection: sqlite3.Connection, names: Mapping[str, str]) -> tuple
             true_shape, shape, winner, diff,
         ) in rows
     )  # fmt: skip
+
+
+def _named(connection: sqlite3.Connection, run_id: int, names: Mapping[str, str]) -> tuple[NamedTable, ...]:
+    rows = connection.execute(
+        """
+        SELECT table_id, item_key, page_num, caption FROM extracted_tables
+        WHERE table_id IN (SELECT table_id FROM test_results WHERE NOT passed AND run_id = ?)
+            AND table_id NOT IN (SELECT table_id FROM ground_truth_diffs WHERE NOT is_perfect)
+        ORDER BY item_key, table_index
+        """,
+        (run_id,),
+    )
+    return tuple(
+        NamedTable(table_id=table, paper=names[item], item_key=item, page=page, caption=caption or "")
+        for table, item, page, caption in rows
+    )
 
 
 def _method_scores(connection: sqlite3.Connection) -> tuple[MethodScore, ...]:

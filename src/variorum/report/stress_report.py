@@ -12,11 +12,12 @@ from variorum.report.stress_assertions import failures, passes
 from variorum.report.stress_blocks import Section
 from variorum.report.stress_comparison import comparison, depth
 from variorum.report.stress_data import StressData
-from variorum.report.stress_overview import performance, quality, summary, variants
+from variorum.report.stress_overview import performance, quality, summary
 from variorum.report.stress_page import stress_page
 from variorum.report.stress_reading import read_stress
 from variorum.report.stress_sights import see_tables
 from variorum.report.stress_text import stress_markdown
+from variorum.report.stress_variants import variants
 
 MARKDOWN_NAME: Final = "STRESS_TEST_REPORT.md"
 HTML_NAME: Final = "stress_report.html"

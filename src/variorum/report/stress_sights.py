@@ -18,7 +18,7 @@ from variorum.geometry import Box
 from variorum.page.reader import PdfFile
 from variorum.page.turning import DOWNWARDS, UPSIDE_DOWN, UPWARDS, displayed
 from variorum.report.pictures import COARSE_DPI, compact
-from variorum.report.stress_data import Compared, Paper, StressData
+from variorum.report.stress_data import Compared, NamedTable, Paper, StressData
 
 _ANGLES: Final = (0, UPWARDS, UPSIDE_DOWN, DOWNWARDS)
 
@@ -58,7 +58,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sights:
-    """What there is to see of the tables that differ: their sights in order, and the pages by item key and number."""
+    """What there is to see of the tables that differ or fail: their sights in order, and the pages by item key and number."""
 
     sights: tuple[Sight, ...] = ()
     pages: Mapping[tuple[str, int], PageImage] = field(default_factory=dict)
@@ -70,12 +70,13 @@ class Sights:
 
 
 def see_tables(connection: sqlite3.Connection, data: StressData) -> Sights:
-    """Return the sights of all tables that differ from their truth; PDFs are opened one after the other."""
+    """Return the sights of all tables that differ from their truth or that a failed assertion names."""
     sizes = {
         (item, page): (width, height)
         for item, page, width, height in connection.execute("SELECT item_key, page_num, width, height FROM pages")
     }
-    sights = [s for table in data.compared if not table.is_perfect for s in _sights(connection, table, sizes)]
+    tables: tuple[Compared | NamedTable, ...] = (*data.differing, *data.named)
+    sights = [s for table in tables for s in _sights(connection, table, sizes)]
     wanted: dict[str, set[int]] = {}
     for sight in sights:
         if sight.page is not None:
@@ -121,9 +122,9 @@ def _picture(pdf: PdfFile, number: int) -> tuple[str, str]:
 
 
 def _sights(
-    connection: sqlite3.Connection, table: Compared, sizes: Mapping[tuple[str, int], tuple[float, float]]
+    connection: sqlite3.Connection, table: Compared | NamedTable, sizes: Mapping[tuple[str, int], tuple[float, float]]
 ) -> list[Sight]:
-    if table.is_missed:
+    if isinstance(table, Compared) and table.is_missed:
         return [Sight(table_id=table.table_id, item_key=table.item_key, page=table.page, marks=_missed(connection, table))]
     parts = connection.execute(
         "SELECT part_id, page_num, bbox FROM table_parts WHERE table_id = ? ORDER BY part_index", (table.table_id,)
@@ -135,7 +136,8 @@ def _sights(
     for part_id, page, bbox in parts or whole:
         size = sizes.get((table.item_key, page))
         box = None if bbox is None else Box.of(json.loads(bbox))
-        marks = () if size is None else _marks(connection, part_id, box, size, None if parts else table)
+        compared = table if isinstance(table, Compared) and not parts else None
+        marks = () if size is None else _marks(connection, part_id, box, size, compared)
         found.append(Sight(table_id=table.table_id, item_key=table.item_key, page=page, marks=marks))
     return found
 
@@ -199,32 +201,63 @@ def _dividers(connection: sqlite3.Connection, part_id: str, region: Box) -> list
 
 
 def _differing(connection: sqlite3.Connection, table_id: str, table: Compared) -> list[Mark]:
-    """Return the cells that differ, where the chosen grid shows them and its rows are those that were compared."""
+    """Return the cells of the chosen grid that differ; one that does not hold the text that was compared is left out."""
     row = connection.execute(
         "SELECT cell_grid_json FROM method_results WHERE table_id = ? AND is_chosen AND cell_grid_json IS NOT NULL"
         " UNION ALL SELECT cell_grid_json FROM consensus_results WHERE table_id = ? AND is_chosen",
         (table_id, table_id),
     ).fetchone()
-    if row is None:
+    (is_verbatim,) = connection.execute(
+        "SELECT json_extract(truth_json, '$.is_verbatim') FROM ground_truth_diffs WHERE table_id = ?", (table_id,)
+    ).fetchone()
+    grid = None if row is None else _Grid.from_json(row[0], is_verbatim=is_verbatim is None or bool(is_verbatim))
+    if grid is None or len(grid.cols) != table.ext_shape[1]:
         return []
-    grid = json.loads(row[0])
-    heads, columns = grid["n_rows"] - table.ext_shape[0], grid["n_cols"]
-    is_as_compared = heads == grid["header_rows"] and columns == table.ext_shape[1]
-    edges = grid["column_edges"], grid["row_edges"]
-    if not is_as_compared or len(edges[0]) != columns + 1 or len(edges[1]) != grid["n_rows"] + 1:
-        return []
+    heads = len(grid.rows) - table.ext_shape[0]
     rows, cols = dict(table.diff["matched_rows"]), dict(table.diff["matched_columns"])
-    return [
-        Mark(
-            kind="differs",
-            box=_cell(edges, rows[d["row"]] + heads, cols[d["col"]]),
-            said=f"expected {d['expected']!r}, found {d['actual']!r}",
+    marks = []
+    for diff in table.diff["cell_diffs"]:
+        if diff["row"] in rows and diff["col"] in cols:
+            box = grid.box_of(heads + rows[diff["row"]], cols[diff["col"]], diff["actual"])
+            said = f"expected {diff['expected']!r}, found {diff['actual']!r}"
+            marks += [Mark(kind="differs", box=box, said=said)] if box is not None else []
+    return marks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Grid:
+    """A stored grid, with the rows and columns that took part in the comparison: all, or those that hold a text."""
+
+    cells: Mapping[tuple[int, int], tuple[int, int, str]]
+    rows: Sequence[int]
+    cols: Sequence[int]
+    column_edges: Sequence[float]
+    row_edges: Sequence[float]
+
+    @classmethod
+    def from_json(cls, text: str, *, is_verbatim: bool) -> _Grid | None:
+        """Return the grid, None where it has no edges; where the truth is not verbatim, blank rows and columns take no part."""
+        plain = json.loads(text)
+        n_rows, n_cols = plain["n_rows"], plain["n_cols"]
+        if len(plain["column_edges"]) != n_cols + 1 or len(plain["row_edges"]) != n_rows + 1:
+            return None
+        there = [c for c in plain["cells"] if is_verbatim or c[-1].strip()]
+        rows = {r for row, _, rowspan, _, _ in there for r in range(row, row + rowspan)}
+        cols = {c for _, col, _, colspan, _ in there for c in range(col, col + colspan)}
+        return cls(
+            cells={(row, col): (rowspan, colspan, words) for row, col, rowspan, colspan, words in plain["cells"]},
+            rows=range(n_rows) if is_verbatim else sorted(rows),
+            cols=range(n_cols) if is_verbatim else sorted(cols),
+            column_edges=plain["column_edges"],
+            row_edges=plain["row_edges"],
         )
-        for d in table.diff["cell_diffs"]
-        if d["row"] in rows and d["col"] in cols
-    ]
 
-
-def _cell(edges: tuple[Sequence[float], Sequence[float]], row: int, col: int) -> Box:
-    columns, rows = edges
-    return Box(columns[col], rows[row], columns[col + 1], rows[row + 1])
+    def box_of(self, row: int, col: int, words: str) -> Box | None:
+        """Return the box of the cell that was compared at a place, None where the grid has another text there."""
+        if not 0 <= row < len(self.rows):
+            return None
+        r, c = self.rows[row], self.cols[col]
+        rowspan, colspan, there = self.cells.get((r, c), (1, 1, ""))
+        if there != words:
+            return None
+        return Box(self.column_edges[c], self.row_edges[r], self.column_edges[c + colspan], self.row_edges[r + rowspan])

@@ -36,7 +36,7 @@ def _head(run: Run, source: str) -> list[str]:
     versions = ", ".join(f"{name} {version}" for name, version in run.versions.items() if name != "variorum")
     told = (
         f"- software: {run.software}; {versions}",
-        f"- command: `{run.command}`, configuration `{run.config}`",
+        f"- command: `{run.command}`",
         f"- begun: {run.started_at}; ended: {run.finished_at or 'not noted'}",
         f"- everything below can be asked of `{source}`, see the documentation of the debug database",
     )

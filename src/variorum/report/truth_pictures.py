@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from variorum.geometry import Box
 from variorum.page.reader import PageHandle, PdfFile
-from variorum.report.pictures import PICTURE_DPI
 
 _RED: Final = (0.8, 0.0, 0.1)
 _WHITE: Final = (1.0, 1.0, 1.0)
@@ -19,11 +18,15 @@ _ROOM_PT: Final = 2.0
 
 
 def truth_pictures(
-    pdf_path: Path, boxes: Mapping[int, Sequence[tuple[str, Box]]], password: str | None, complain: Callable[[str], object]
+    pdf_path: Path,
+    boxes: Mapping[int, Sequence[tuple[str, Box]]],
+    password: str | None,
+    dpi: int,
+    complain: Callable[[str], object],
 ) -> dict[int, bytes]:
     """Return a PNG for each page number (from 1) of `boxes`, with the boxes, in points as displayed, and their names drawn.
 
-    A page that cannot be drawn has no picture, and `complain` is told why. Raises errors of the family when the PDF cannot be
+    `dpi` is the resolution in dots an inch. A page that cannot be drawn has no picture, and `complain` is told why. Raises errors of the family when the PDF cannot be
     opened or has no such page.
     """
     found: dict[int, bytes] = {}
@@ -31,20 +34,20 @@ def truth_pictures(
         for page_num, named in sorted(boxes.items()):
             handle = pdf.page(page_num - 1)
             try:
-                found[page_num] = _drawn(handle, named)
+                found[page_num] = _drawn(handle, named, dpi)
             except Exception as error:  # whatever the library says of one page, the others are drawn
                 complain(f"page {page_num} could not be drawn ({type(error).__name__}: {error})")
             handle.close()
     return found
 
 
-def _drawn(handle: PageHandle, named: Sequence[tuple[str, Box]]) -> bytes:
+def _drawn(handle: PageHandle, named: Sequence[tuple[str, Box]], dpi: int) -> bytes:
     import pymupdf
 
     width, height = handle.evidence.width, handle.evidence.height
     canvas: Any = pymupdf.open()
     page = canvas.new_page(width=width, height=height)
-    page.insert_image(page.rect, stream=handle.render_png(PICTURE_DPI))
+    page.insert_image(page.rect, stream=handle.render_png(dpi))
     for name, box in named:
         line = pymupdf.Rect(box.x0 - _ROOM_PT, box.y0 - _ROOM_PT, box.x1 + _ROOM_PT, box.y1 + _ROOM_PT)
         page.draw_rect(line, color=_RED, width=_LINE_PT)
@@ -55,6 +58,6 @@ def _drawn(handle: PageHandle, named: Sequence[tuple[str, Box]]) -> bytes:
         label = pymupdf.Rect(left, top, left + room, top + _TYPE_PT + 2 * _ROOM_PT)
         page.draw_rect(label, color=_RED, fill=_RED, width=_LINE_PT)
         page.insert_text((label.x0 + _ROOM_PT, label.y1 - 2 * _ROOM_PT), name, fontsize=_TYPE_PT, color=_WHITE)
-    png: bytes = page.get_pixmap(dpi=PICTURE_DPI).tobytes("png")
+    png: bytes = page.get_pixmap(dpi=dpi).tobytes("png")
     canvas.close()
     return png
