@@ -20,6 +20,8 @@ from variorum.layout.completeness import kind_of_caption
 
 INDEX: Final = "index.md"
 PICTURE: Final = "page-{}.png"
+PICTURE_DPI: Final = 144
+"""Dots an inch of the pictures: two pixels a point, so that a box can be read off them."""
 
 _PLAIN_NAME: Final = "paper"
 """The name of a PDF that says nothing of the paper; its folder's does."""
@@ -112,6 +114,7 @@ def _remarks(truth: TruthText) -> tuple[str, ...]:
     found = f"As variorum read it. Compare it with {pictures or 'the page'}."
     if truth.table.bbox is None and not any(truth.table.rows[0] if truth.table.rows else ()):
         found = f"No table was found for this caption. Look at {pictures or 'the page'} and write it, or delete this file."
+        return (found, "bbox: left top right bottom of the table in points; a point is two pixels of the picture.", *HELP)
     return (found, *HELP)
 
 

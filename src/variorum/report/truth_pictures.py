@@ -26,8 +26,8 @@ def truth_pictures(
 ) -> dict[int, bytes]:
     """Return a PNG for each page number (from 1) of `boxes`, with the boxes, in points as displayed, and their names drawn.
 
-    `dpi` is the resolution in dots an inch. A page that cannot be drawn has no picture, and `complain` is told why. Raises errors of the family when the PDF cannot be
-    opened or has no such page.
+    `dpi` is the resolution in dots an inch. A page that cannot be drawn has no picture, and `complain` is told why. Raises
+    errors of the family when the PDF cannot be opened or has no such page.
     """
     found: dict[int, bytes] = {}
     with PdfFile(pdf_path, password) as pdf:

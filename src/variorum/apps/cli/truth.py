@@ -152,7 +152,7 @@ def _read(call: NewCall) -> Document:
 
 def _pictures(call: NewCall, files: tuple[WorkbenchFile, ...]) -> dict[str, bytes]:
     """Return the pictures of all pages on which a table stands or is missed, by the names of their files."""
-    from variorum.evaluation.truth_workbench import PICTURE
+    from variorum.evaluation.truth_workbench import PICTURE, PICTURE_DPI
     from variorum.geometry import Box
     from variorum.report.truth_pictures import truth_pictures
 
@@ -162,7 +162,7 @@ def _pictures(call: NewCall, files: tuple[WorkbenchFile, ...]) -> dict[str, byte
             boxes.setdefault(place.page, []).append((file.name.partition(".")[0], place.bbox))
     if not boxes:
         return {}
-    drawn = truth_pictures(call.pdf, boxes, call.password, lambda what: complain(f"warning: {call.pdf}: {what}"))
+    drawn = truth_pictures(call.pdf, boxes, call.password, PICTURE_DPI, lambda what: complain(f"warning: {call.pdf}: {what}"))
     return {PICTURE.format(page): data for page, data in drawn.items()}
 
 
