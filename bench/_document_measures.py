@@ -13,7 +13,7 @@ from typing import Any
 
 from bench._document_form import is_optional
 from bench._document_html import caption_number
-from bench._document_latex import Place, equation_number, latex_truth
+from bench._document_latex import LatexTruth, Place, equation_number, latex_truth
 from bench._document_truth import Paper, Scorers, jats_truth, with_typed_captions
 
 Form = Mapping[str, Any]
@@ -64,11 +64,15 @@ def papers_figures(scorers: Scorers, paper: Paper, form: Form) -> Figures:
     title
     """
     truth = latex_truth(paper.pdf)
-    found: Figures = body_figures(scorers, truth.paragraphs, form["paragraphs"])
-    found |= heading_figures(scorers, truth.headings, form["headings"], others=truth.other_headings)
+    found = body_figures(scorers, truth.paragraphs, form["paragraphs"]) | text_figures(scorers, truth, form)
+    return found | equation_figures(truth.equations, form["equations"])
+
+
+def text_figures(scorers: Scorers, truth: LatexTruth, form: Form) -> Figures:
+    """Return those of these figures that tell of headings, captions, references and the title."""
+    found = heading_figures(scorers, truth.headings, form["headings"], others=truth.other_headings)
     found |= caption_figures(scorers, truth.captions, form["captions"], others=truth.others)
     found |= reference_figures(scorers, truth.references, form["references"])
-    found |= equation_figures(truth.equations, form["equations"])
     title = scorers.score.key(truth.title)
     found["title"] = scorers.score.fuzz.ratio(title, scorers.score.key(form["title"])) / 100 if title else None
     return found

@@ -53,9 +53,10 @@ def lost_of(pdf: Path) -> Lost:
     tex, printed, truth = tex_of(pdf.with_name("source.tar.gz")), plain_text(pdf), latex_truth(pdf)
     titles = [*map(readable, arguments(tex, _TITLE))]
     titles += [_CONTENTS] if r"\tableofcontents" in tex else []
+    known = {"", *(letters(h["text"]) for h in truth.headings)}
     captions = [readable(caption) for caption in arguments(tex, _CAPTION)]
     return Lost(
-        headings=frozenset(t for t in titles if letters(t) and stands_in(t, printed)),
+        headings=frozenset(t for t in titles if letters(t) not in known and stands_in(t, printed)),
         captions=frozenset(printed_places(captions, printed)) - truth.captions.keys() - truth.others,
         tex=readable(tex),
         pdf=printed,
@@ -95,13 +96,21 @@ def letters(text: str) -> str:
 
 def printed_places(captions: Sequence[str], printed: str) -> Iterator[Place]:
     """Yield kind and number of each label in the text of the PDF behind which one of the captions begins."""
+    for match in _LABEL.finditer(printed):
+        behind = letters(printed[match.end() : match.end() + 4 * CAPTION_START])
+        if any(begins(behind, caption) for caption in captions):
+            yield _KINDS[match[1].casefold()], caption_number(match[2])
+
+
+def begins(text: str, caption: str) -> bool:
+    """Return whether the letters of a text begin as a caption does; ``{}`` in it are words of a command that nobody knows."""
     from rapidfuzz import fuzz
 
-    starts = [letters(max(caption.split("{}"), key=len))[:CAPTION_START] for caption in captions]  # {}: an own command's words
-    for match in _LABEL.finditer(printed):
-        behind = letters(printed[match.end() : match.end() + 2 * CAPTION_START])
-        if any(start and fuzz.partial_ratio(start, behind) >= SAME_TEXT for start in starts if len(start) <= len(behind)):
-            yield _KINDS[match[1].casefold()], caption_number(match[2])
+    first, _, rest = caption.partition("{}")
+    start, more = letters(first)[:CAPTION_START], letters(rest)[:CAPTION_START]
+    if not start or fuzz.ratio(start, text[: len(start)]) < SAME_TEXT:
+        return False
+    return len(start) == CAPTION_START or not more or fuzz.partial_ratio(more, text[len(start) :]) >= SAME_TEXT
 
 
 def as_printed(scorers: Scorers, paper: Paper, form: dict[str, Any]) -> Figures:
@@ -119,9 +128,12 @@ def whole_caption(text: str, place: Place, read: Sequence[dict[str, Any]], lost:
     """Return the caption that is right at a place: that of the truth, or a longer one that was read, where the TeX and the PDF
     have all of it."""
     own = next((c["text"] for c in read if (c["kind"], caption_number(c["number"] or "")) == place), "")
-    if len(letters(own)) > len(letters(text)) and stands_in(own, lost.tex) and stands_in(own, lost.pdf):
-        return str(own)
-    return text
+    is_longer = len(letters(own)) > len(letters(text))
+    return str(own) if is_longer and all(_is_in(own, whole) for whole in (lost.tex, lost.pdf)) else text
+
+
+def _is_in(text: str, whole: str) -> bool:
+    return len(letters(text)) <= len(letters(whole)) and stands_in(text, whole)
 
 
 def without_accents(text: str) -> str:

@@ -26,7 +26,8 @@ from typing import Any, Final
 
 from bench._common import load_referee, text_table
 from bench._document_form import scorer_form
-from bench._document_measures import papers_figures
+from bench._document_latex import latex_truth
+from bench._document_measures import text_figures
 from bench._document_truth import Paper, Scorers, load_scorers, papers_of
 from bench._fusion_lost import as_printed, lost_of, without_accents
 from variorum.document import Document
@@ -128,8 +129,7 @@ def figures(scorers: Scorers, referee: Any, paper: Paper, document: Document, tr
 
     Captions of algorithms are left out: the truth has those of tables and figures.
     """
-    text = papers_figures(scorers, paper, _form(document))
-    return {**{name: text[name] for name in FIGURES}, **table_figures(referee, document, truth)}
+    return {**text_figures(scorers, latex_truth(paper.pdf), _form(document)), **table_figures(referee, document, truth)}
 
 
 def printed_figures(
