@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from made_index import HashedWords, Shelf, document, figure, item, text
-from tests.document.document_samples import table_of
 
+from tests.document.document_samples import table_of
 from variorum.document import Caption, Citation, Document, Section, Table
 from variorum.evaluation.calibration_truth import (
     PaperTruth,
@@ -64,7 +64,9 @@ def pond_paper(*tables: Table) -> Document:
         text("sec-1", "Abstract", "heading", level=1),
         text("par-1", ABSTRACT),
         text("sec-2", "1 Introduction", "heading", level=1, number="1"),
-        text("par-2", "Ponds freeze from the edge [1]. Other waters are known to freeze later than ponds of their size do [2]."),
+        text(
+            "par-2", "Ponds freeze from the edge [1]. Other waters are known to freeze later than ponds of their size do [2]."
+        ),
         text("sec-3", "2 Results", "heading", level=1, number="2"),
         text("par-3", "Most of the ponds that we measured froze in January, and the mill pond was the last of them to thaw."),
         text("cap-1", "Table 1: Ice by pond and month.", "caption", target="tab-1"),

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 from kinds_samples import failed, ice_table, judged, plants, pond, pond_paper, pond_truth, the_fault
-from tests.document.document_samples import table_of
 
+from tests.document.document_samples import table_of
 from variorum.document import Cell, Table
 from variorum.evaluation.calibration_truth import PassedOver
 from variorum.evaluation.ground_truth import TruthTable

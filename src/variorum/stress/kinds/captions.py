@@ -158,7 +158,7 @@ def _by_captions(judge: Judge, subject: PaperSubject, kind: FloatKind, numbers: 
 def numbering_gaps(subject: PaperSubject) -> Iterator[Assertion]:
     """Yield for each series of numbers (tables, figures: MAJOR; equations, sections: MINOR) whether none is left out.
 
-    Numbers before the first of a series are MINOR in a document without a list of references: it may be a part of a longer one.
+    In a document without a list of references, a series may begin anywhere: it may be a part of a longer one.
     """
     judge = Judge(NUMBERING, Severity.MAJOR, subject.key)
     captions, components = read_captions(subject.document), subject.document.components
@@ -172,10 +172,9 @@ def numbering_gaps(subject: PaperSubject) -> Iterator[Assertion]:
     for name, numbers, severity in series:
         printed = list(filter(None, numbers))
         if printed:
-            gaps = left_out(printed)
-            is_grave = is_whole or bool(left_out(printed, from_first=True))
+            gaps = left_out(printed, from_first=not is_whole, may_stray=severity is Severity.MINOR)
             detail = f"not there: {listed(gaps)}" if gaps else f"{len(set(printed))} numbers without a gap"
-            yield judge.says(name, not gaps, detail, severity=severity if is_grave else Severity.MINOR)
+            yield judge.says(name, not gaps, detail, severity=severity)
 
 
 CAPTION_FOUND: Final = "caption found"

@@ -15,7 +15,7 @@ _LABELLED: Final = re.compile(
     r"(?P<number>(?:[A-Z]{1,2}[.-]?)?\d+(?:[.-]\d+)*[a-z]?|[IVXL]+\b|[A-Z]\b)[.:|]?",
     re.IGNORECASE,
 )
-_SIGNS: Final = " .:|–—-"
+_SIGNS: Final = " \n\t.:|\u2013\u2014-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,12 +11,12 @@ _ROMAN: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _ROMAN_NUMBER: Final = re.compile(r"(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
 
-def left_out(numbers: Sequence[str], *, from_first: bool = False) -> list[str]:
+def left_out(numbers: Sequence[str], *, from_first: bool = False, may_stray: bool = False) -> list[str]:
     """Return the numbers that stand between others of their series, or before its first, and are not there themselves.
 
     A series are numbers that begin alike (``A.1``, ``A.2``; ``3``, ``4``; ``I``, ``II``). It counts from 1, or goes on where
-    another one ends. A number that more are left out before than there are in all is none of the series: a year beside a
-    formula. `from_first`: what stands before the first number of a series is not looked at.
+    another one ends. `from_first`: what stands before the first number of a series is not looked at. `may_stray`: a number that
+    more are left out before than there are in all is none of the series, such as a year in brackets beside a formula.
     """
     series: dict[str, set[int]] = {}
     plain = [number.strip("()[] .:").replace("-", ".") for number in numbers]
@@ -32,7 +32,7 @@ def left_out(numbers: Sequence[str], *, from_first: bool = False) -> list[str]:
         last = 0
         for count in sorted(counts):
             gap = range(last + 1, count)
-            if len(gap) > len(counts):
+            if may_stray and len(gap) > len(counts):
                 continue
             if last or not (from_first or count - 1 in goes_on):
                 found += [f"{before}{missing}" for missing in gap]
