@@ -1,7 +1,8 @@
 """Two stress tests held against each other: which tables, assertions and papers got better or worse, came or went.
 
 The comparison is of summaries (`variorum.stress.summary`), so that a committed one of a few kilobytes can be the yardstick.
-Papers that only one test has are named and not compared.
+Papers that only one test has are named and not compared, and then what is asserted of all papers together is not either: it
+depends on which they are.
 """
 
 from __future__ import annotations
@@ -88,11 +89,12 @@ def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> StressDiff:
     """
     papers = {paper["key"]: paper for paper in old["papers"]}, {paper["key"]: paper for paper in new["papers"]}
     both = [key for key in papers[0] if key in papers[1]]
+    about = [*both, *([""] if len(both) == len(papers[0]) == len(papers[1]) else [])]
     names = _readable((*old["assertions"], *new["assertions"]))
     changes = [
         *_paper_changes([(key, papers[0][key], papers[1][key]) for key in both]),
         *_changes("table", *(_tables([p[key] for key in both]) for p in papers), _turn_of_table, _told_table),
-        *_changes("assertion", *(_assertions(s["assertions"], both) for s in (old, new)), _turn_of_assertion, _told_assertion),
+        *_changes("assertion", *(_assertions(s["assertions"], about) for s in (old, new)), _turn_of_assertion, _told_assertion),
     ]
     changes = [replace(change, name=names.get(change.name, change.name)) for change in changes]
     turns: tuple[Turn, ...] = ("worse", "better", "added", "gone")
@@ -190,8 +192,8 @@ def _told_table(table: Mapping[str, Any]) -> str:
 
 
 def _assertions(assertions: Sequence[Mapping[str, Any]], papers: Sequence[str]) -> dict[Key, Mapping[str, Any]]:
-    """Return the assertions on papers that both tests have, and on all together, their names without quoted texts."""
-    known = {"", *papers}
+    """Return the assertions on these papers, their names without quoted texts."""
+    known = set(papers)
     return _keyed([(a["paper"], textless(f"{a['kind']}: {a['name']}"), a) for a in assertions if a["paper"] in known])
 
 

@@ -71,12 +71,10 @@ def load_summary(path: Path) -> dict[str, Any]:
 
 def _from_database(path: Path) -> dict[str, Any]:
     with reading_debug_db(path) as connection:
-        run = connection.execute(
-            "SELECT software FROM stress_runs JOIN run_metadata USING(run_id) ORDER BY run_id DESC LIMIT 1"
-        ).fetchone()
-        if run is None:
+        if connection.execute("SELECT run_id FROM stress_runs LIMIT 1").fetchone() is None:
             raise DamagedInputError("holds no stress test", where=str(path), hint=_WRITTEN)
-        return summarise(connection, software=run[0])
+        known = connection.execute("SELECT DISTINCT software FROM stress_papers ORDER BY software").fetchall()
+        return summarise(connection, software=", ".join(software for (software,) in known))
 
 
 def _from_json(path: Path, data: bytes) -> dict[str, Any]:

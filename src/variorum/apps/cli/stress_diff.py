@@ -67,6 +67,8 @@ def lines(diff: StressDiff, judgement: Judgement) -> Iterator[str]:
     for title, papers in (("papers only in OLD", diff.only_old), ("papers only in NEW", diff.only_new)):
         if papers:
             yield f"{title}: {', '.join(papers)}"
+    if diff.only_old or diff.only_new:
+        yield "what is asserted of all papers together was not compared: the papers are not the same"
     sections = (
         ("worse", [_told(change, reason) for change, reason in judgement.worse]),
         ("notes that name nothing that got worse", [f"{note.where}: {note.subject}" for note in judgement.stale]),
