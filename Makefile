@@ -12,7 +12,7 @@ venv    = @$(PYTHON) tools/environment.py --dir $(VENV) --extras "$(1)"
 .NOTPARALLEL:
 
 help:
-	@echo 'make demo      read the example paper, fuse its PDF, HTML and LaTeX, write demo-output/ (installs the core only)'
+	@echo 'make demo      read the example paper, fuse its PDF, HTML and LaTeX, ask a library of three papers; writes demo-output/ (installs the core only)'
 	@echo 'make test      run all tests'
 	@echo 'make check     lint, format, types, import contracts, thresholds, names, generated pages'
 	@echo 'make bench     measure accuracy and speed on the corpus; writes bench/results/'
@@ -26,6 +26,11 @@ demo:
 	$(BIN)/variorum extract examples/technical-report/report.pdf -o demo-output
 	$(BIN)/variorum fuse --pdf demo-output/document.json --ar5iv examples/technical-report/report.html \
 	  --latex examples/technical-report/report.tex -o demo-output/fused
+	$(BIN)/python tools/example_library.py demo-output/Zotero
+	$(BIN)/variorum index --zotero demo-output/Zotero --index demo-output/library.sqlite --config fast
+	$(BIN)/variorum search 'why does constant service time halve the wait?' --index demo-output/library.sqlite -n 1
+	$(BIN)/variorum tables 'height of the noon sun by latitude' --index demo-output/library.sqlite -n 1
+	$(BIN)/variorum figures 'length of the day over the year' --index demo-output/library.sqlite -n 1
 	@echo 'The report of the PDF, with the votes: demo-output/report.html'
 	@echo 'The report of PDF, HTML and LaTeX as one text: demo-output/fused/report.html'
 
