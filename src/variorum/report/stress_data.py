@@ -27,7 +27,6 @@ class Run:
     command: str
     software: str
     versions: Mapping[str, str]
-    platform: str
     started_at: str
     finished_at: str | None
     corpus: str

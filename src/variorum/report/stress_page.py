@@ -70,7 +70,7 @@ def _facts(data: StressData, source: str) -> str:
     run = data.run
     versions = ", ".join(f"{name} {version}" for name, version in run.versions.items() if name != "variorum")
     told = (
-        ("software", f"{run.software}; {versions}; {run.platform}"),
+        ("software", f"{run.software}; {versions}"),
         ("command", run.command),
         ("begun, ended", f"{run.started_at}, {run.finished_at or 'not noted'}"),
         ("debug database", source),
@@ -118,7 +118,7 @@ def _block(block: Block, data: StressData, places: Places, *, is_whole: bool) ->
 def _plot_of(block: Block, data: StressData) -> str:
     match block.plot:
         case "methods":
-            return _figure("", method_plot(data))
+            return _figure("In brackets: tables on which it has a grid. Few of them say little.", method_plot(data))
         case "deltas":
             return _figure("Tables on which all three have the same score are left out.", delta_plot(data))
         case "confidence":

@@ -31,12 +31,12 @@ def method_plot(data: StressData) -> str:
         return ""
     n = len(data.chain)
     rows: list[tuple[str, float, float, float | None]] = [
-        ("chosen", sum(d.choice for d in data.chain) / n, data.oracle.perfect_choice / n, None),
-        ("consensus", sum(d.consensus for d in data.chain) / n, data.oracle.perfect_consensus / n, None),
+        (f"chosen ({n})", sum(d.choice for d in data.chain) / n, data.oracle.perfect_choice / n, None),
+        (f"consensus ({n})", sum(d.consensus for d in data.chain) / n, data.oracle.perfect_consensus / n, None),
     ]
     for m in data.method_scores:
         record = data.wins.get(m.name)
-        rows.append((m.name, m.mean, m.perfect / m.tables, record.rate if record else None))
+        rows.append((f"{m.name} ({m.tables})", m.mean, m.perfect / m.tables, record.rate if record else None))
     return dots(
         "Accuracy of each method",
         [name for name, *_ in rows],

@@ -59,20 +59,19 @@ def read_stress(connection: sqlite3.Connection, where: str = "debug database") -
 
 def _run(connection: sqlite3.Connection) -> Run | None:
     row = connection.execute(
-        "SELECT run_id, command, software, versions_json, platform, started_at, finished_at, corpus, config, jobs, num_chunks,"
+        "SELECT run_id, command, software, versions_json, started_at, finished_at, corpus, config, jobs, num_chunks,"
         " num_vectors, vector_model, read_seconds, index_seconds, variant_seconds, assertion_seconds"
         " FROM stress_runs JOIN run_metadata USING (run_id) ORDER BY run_id DESC LIMIT 1"
     ).fetchone()
     if row is None:
         return None
-    run_id, command, software, versions, platform, started, finished, corpus, config, jobs, *more = row
+    run_id, command, software, versions, started, finished, corpus, config, jobs, *more = row
     chunks, vectors, model, *stages = more
     return Run(
         run_id=run_id,
         command=command,
         software=software,
         versions=json.loads(versions),
-        platform=platform,
         started_at=started,
         finished_at=finished,
         corpus=corpus,
