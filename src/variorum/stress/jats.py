@@ -181,7 +181,7 @@ def _entries(root: Element) -> Iterator[TrueEntry]:
     for ref in root.iter("ref"):
         title = next((t for tag in ("article-title", "chapter-title", "source") if (t := _text(ref.find(f".//{tag}")))), "")
         doi = next((_text(each) for each in ref.iter("pub-id") if each.get("pub-id-type") == "doi"), "")
-        text = " ".join(filter(None, map(_text, ref)))
+        text = " ".join(" ".join(ref.itertext()).split())
         yield TrueEntry(id=ref.get("id", ""), text=text, title=title, year=_text(ref.find(".//year")), doi=doi)
 
 
