@@ -96,9 +96,9 @@ def exit_codes_page() -> str:
     tail = [
         "",
         "`variorum stress` that came to its end has the code of its verdict: 0 reliable, 1 rough edges, 2 unreliable. A 1 or",
-        "2 of it is a verdict where the last line on stdout begins with `VERDICT:` (with `--json`, where stdout holds an object",
-        "with the key `verdict`); else nothing is on stdout, and the line on stderr says what went wrong. `variorum stress diff`",
-        "ends with 1, and with its findings on stdout, where something got worse that no note names.",
+        "2 of it is a verdict where the last line on stdout begins with `VERDICT:` (with `--json`, where stdout holds an",
+        "object with the key `verdict`); else nothing is on stdout, and the line on stderr says what went wrong. `variorum",
+        "stress diff` ends with 1, and with its findings on stdout, where something got worse that no note names.",
     ]
     return "\n".join([NOTE, *head, "| code | error | when |", "|---|---|---|", *lines, *tail]) + "\n"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -92,7 +93,7 @@ def run_stress_command(call: StressCall) -> int:
     """
     from variorum.stress.options import StressOptions
     from variorum.stress.running import run_stress
-    from variorum.stress.summary import lines, verdict_line
+    from variorum.stress.summary import lines, to_json, verdict_line
 
     output = call.check()
     papers = _papers(call)
@@ -111,7 +112,7 @@ def run_stress_command(call: StressCall) -> int:
         complain(notice)
     written = _reports(output)
     if call.as_json:
-        emit_json({**outcome.summary, "files": [str(path) for path in written]})
+        emit_json({**json.loads(to_json(outcome.summary)), "files": [str(path) for path in written]})
         return outcome.verdict.exit_code
     if not call.quiet:
         emit("\n".join(map(printable, (*lines(outcome.summary), *(f"written: {path}" for path in written)))))
