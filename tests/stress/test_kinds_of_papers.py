@@ -112,8 +112,21 @@ def test_a_figure_read_twice_is_counted_once() -> None:
     read = pond_paper()
     (own,) = read.figures
     assert own.caption is not None
-    again = replace(own, id="fig-9", caption=replace(own.caption, text="Figure 1: Days."))
+    again = replace(own, id="fig-9", caption=replace(own.caption, text="Figure 1: Days until the thaw of each."))
     assert "read twice: 1" in the_fault("figure count", pond(replace(read, figures=(own, again)))).detail
+
+
+def test_a_number_that_is_printed_twice_is_no_fault_of_the_reading() -> None:
+    read = pond_paper()
+    (own,) = read.figures
+    assert own.caption is not None
+    other = replace(own, id="fig-9", caption=replace(own.caption, text="Figure 1: Wind over the ponds by hour of the day."))
+    assert failed("figure count", pond(replace(read, figures=(own, other)))) == []
+
+
+def test_a_true_caption_that_lost_a_sentence_itself_is_the_beginning_of_what_was_read() -> None:
+    truth = pond_truth(figures=(TrueFigure(number="1", caption="Days until the thaw. ."),))
+    assert failed("caption found", pond(truth=truth)) == []
 
 
 @plants("numbering gap")

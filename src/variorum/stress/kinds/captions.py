@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Final
 
 from variorum.document import Figure, Table
-from variorum.evaluation.calibration_measures import SAME, letters, likeness
+from variorum.evaluation.calibration_measures import MEANT, SAME, letters, likeness
 from variorum.stress.kinds.captions_read import FloatKind, ReadCaption, read_captions
 from variorum.stress.kinds.numbering import left_out
 from variorum.stress.kinds.page_pictures import NO_PICTURE, draws_nothing
 from variorum.stress.kinds.saying import Judge, listed, quoted
 from variorum.stress.kinds.table_pairs import tables_proper
 from variorum.stress.model import Assertion, Kind, PaperSubject, Severity
+
+_EMPTY_SENTENCE: Final = re.compile(r"[.;]\s+[.;]")
 
 # ---- against the truth ----------------------------------------------------------------------------------------------
 
@@ -34,7 +37,13 @@ def captions_found(subject: PaperSubject) -> Iterator[Assertion]:
             best, score = _nearest(captions, kind, number, text)
             name = f"{kind} {number}" if number else f"{kind} {quoted(text)}"
             detail = f"expected {quoted(text)}, found {quoted(best.text) if best is not None else 'none'}"
-            yield judge.says(name, score >= SAME, detail, page=best.page if best is not None else None)
+            is_same = score >= SAME or (best is not None and _is_begun(text, best.text))
+            yield judge.says(name, is_same, detail, page=best.page if best is not None else None)
+
+
+def _is_begun(true: str, read: str) -> bool:
+    """Return whether a caption begins with a true one that lost words itself: an empty sentence stands in it."""
+    return _EMPTY_SENTENCE.search(true) is not None and letters(read).startswith(letters(true))
 
 
 def figures_found(subject: PaperSubject) -> Iterator[Assertion]:
@@ -133,9 +142,7 @@ def figure_counts(subject: PaperSubject) -> Iterator[Assertion]:
         return
     found = list(figures_found(subject))
     lost = [assertion for assertion in found if not assertion.passed]
-    captions = {figure.caption: figure.number for figure in subject.document.figures if figure.caption is not None}
-    counts = Counter(number for number in captions.values() if number)
-    twice = sorted(number for number, count in counts.items() if count > 1)
+    twice = sorted(_read_twice(read_captions(subject.document)))
     said = [f"not read: {listed(a.name for a in lost)}"] * bool(lost) + [f"read twice: {', '.join(twice)}"] * bool(twice)
     grave = bool(twice) or any(a.severity is Severity.MAJOR for a in lost)
     yield judge.says(
@@ -144,6 +151,13 @@ def figure_counts(subject: PaperSubject) -> Iterator[Assertion]:
         "; ".join([f"expected {len(found)}, found {len(found) - len(lost)}", *said]),
         severity=Severity.MAJOR if grave else Severity.MINOR,
     )
+
+
+def _read_twice(captions: Sequence[ReadCaption]) -> set[str]:
+    """Return the numbers of figures that have nearly the same caption twice; a number that is printed twice is the print's."""
+    own = [(c.number, letters(c.text)) for c in captions if c.kind == "figure" and c.target is not None and c.number]
+    pairs = combinations(own, 2)
+    return {number for (number, text), (other, again) in pairs if number == other and likeness(text, again) >= MEANT}
 
 
 def _by_captions(judge: Judge, subject: PaperSubject, kind: FloatKind, numbers: Sequence[str | None]) -> Iterator[Assertion]:
