@@ -21,10 +21,12 @@ from made_index import HashedWords, Shelf, item, paper
 from variorum.document import Document
 from variorum.errors import DamagedInputError, NetworkError, OutputError, UsageError
 from variorum.libraries.model import LibraryItem
+from variorum.search.contents import sweep
 from variorum.search.filters import Filters
 from variorum.search.retrieval import Searcher
 from variorum.search.store import IndexFile, open_index, open_writer
 from variorum.search.vector_choice import EXACT, VectorChoice, open_chroma, open_vectors
+from variorum.search.vectors import _greatest
 from variorum.search.verifying import dump, verify
 
 WORDS = (
@@ -108,14 +110,10 @@ def chunk_ids(index: IndexFile) -> list[int]:
     return [i for (i,) in index.connection.execute("SELECT id FROM chunks ORDER BY id")]
 
 
-def remove_paper(path: Path, key: str) -> None:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("PRAGMA foreign_keys = ON")
-        (document_id,) = connection.execute(
-            "SELECT document_id FROM papers WHERE item_id = (SELECT id FROM items WHERE key = ?)", (key,)
-        ).fetchone()
+def remove_paper(shelf: Shelf, key: str) -> None:
+    with open_writer(shelf.path, shelf.manifest) as index, index.transaction() as connection:
         connection.execute("DELETE FROM items WHERE key = ?", (key,))
-        connection.execute("DELETE FROM documents WHERE id = ?", (document_id,))
+        assert sweep(connection) == 1
 
 
 def chroma_folder(shelf: Shelf) -> Path:
@@ -198,7 +196,7 @@ def test_what_was_added_and_taken_out_meanwhile_is_noticed(
     store.ask("zeppelin", 1)
     filled.put([(item("NEW", "Zeppelin"), paper("Zeppelin", "A zeppelin zeppelin."))])
     filled.embed()
-    remove_paper(filled.path, "K3")
+    remove_paper(filled, "K3")
     ids = {i for i, _ in store.ask("zeppelin", 1000)}
     assert ids == set(chunk_ids(store.index))
     assert store.ask("zeppelin", 1)[0][0] in chunk_ids_of(store.index, "NEW")
@@ -232,7 +230,7 @@ def test_only_what_changed_is_written(filled: Shelf, in_chroma: VectorChoice) ->
         whole = vectors.bring_up_to_date()
         assert (whole.rows, whole.added, whole.removed) == (len(chunk_ids(index)), len(chunk_ids(index)), 0)
     removed = len_of(filled, "K3")
-    remove_paper(filled.path, "K3")
+    remove_paper(filled, "K3")
     filled.put([(item("NEW", "Zeppelin"), paper("Zeppelin", "A zeppelin zeppelin."))])
     filled.embed()
     with open_index(filled.path) as index, open_chroma(index, in_chroma) as vectors:
@@ -252,7 +250,7 @@ def test_a_chunk_that_took_the_id_of_another_has_its_own_vector(
 ) -> None:
     synced(filled, in_chroma)
     ids = len_of(filled, "K29")
-    remove_paper(filled.path, "K29")
+    remove_paper(filled, "K29")
     filled.put([(item("NEW", "Zeppelin"), paper("Zeppelin", "A zeppelin zeppelin."))])
     filled.embed()
     store = opened(filled, in_chroma)
@@ -345,7 +343,7 @@ def test_verifying_finds_what_is_not_as_in_the_index_and_sets_it_aside(
 
 def test_what_the_index_got_since_is_no_fault(filled: Shelf, in_chroma: VectorChoice) -> None:
     synced(filled, in_chroma)
-    remove_paper(filled.path, "K3")
+    remove_paper(filled, "K3")
     filled.put(many(1, 200))
     filled.embed()
     with open_index(filled.path) as index, open_chroma(index, in_chroma) as vectors:
@@ -595,3 +593,20 @@ def test_vectors_that_do_not_fit_their_chunks_are_said(filled: Shelf, folder_cho
         pytest.raises(DamagedInputError, match="--rebuild"),
     ):
         vectors.bring_up_to_date()
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 8, 9, 100])
+def test_equal_cosines_stand_in_their_order_however_many_are_wanted(count: int) -> None:
+    values = np.array([0.5, 0.25, 0.5, 0.75, 0.25, 0.5, 0.75, 0.25, 0.5], dtype=np.float32)
+    assert list(_greatest(values, count)) == [3, 6, 0, 2, 5, 8, 1, 4, 7][:count]
+
+
+def test_papers_that_are_kept_between_questions_are_those_of_the_index_now(filled: Shelf) -> None:
+    with filled.searcher() as searcher:
+        assert searcher.search("pond ice", limit=100).papers
+        assert not searcher.search("zeppelin").papers
+        filled.put([(item("NEW", "Zeppelin"), paper("Zeppelin", "A zeppelin."))])
+        remove_paper(filled, "K3")
+        assert [found.item.key for found in searcher.search("zeppelin").papers] == ["NEW"]
+        found = searcher.search("pond ice reed heron", limit=100).papers
+        assert "K3" not in {each.item.key for each in found}

@@ -69,6 +69,9 @@ def fuse(
     chunks = chunks_by_id(connection, sorted({chunk_id for chunk_id, _ in (*words, *vectors)}))
     word_ranks = _ranks(in_order(words, chunks))
     vector_ranks = _ranks(in_order(vectors, chunks))
+    journal_weights = {
+        i: ranking.journal_weight(publications[i]) for i in {c.document_id for c in chunks.values()} & publications.keys()
+    }
     found = []
     for chunk_id, stored in chunks.items():
         word_rank, bm25 = word_ranks.get(chunk_id, (None, None))
@@ -79,9 +82,9 @@ def fuse(
             bm25=bm25,
             cosine=cosine,
             fused=fused(word_rank, vector_rank),
-            section_weight=ranking.section_weight(stored.chunk.section) if stored.chunk.kind == "passage" else 1.0,
-            kind_weight=ranking.kind_weight(stored.chunk.kind),
-            journal_weight=ranking.journal_weight(publications.get(stored.document_id, "")),
+            section_weight=ranking.section_weight(stored.section) if stored.kind == "passage" else 1.0,
+            kind_weight=ranking.kind_weight(stored.kind),
+            journal_weight=journal_weights.get(stored.document_id, 1.0),
         )
         found.append(Candidate(stored, reasons))
     return sorted(found, key=lambda c: (-c.reasons.score, *place_of(c.stored)))
@@ -92,8 +95,8 @@ def one_a_float(candidates: Sequence[Candidate]) -> list[Candidate]:
     seen: set[tuple[int, str]] = set()
     kept = []
     for candidate in candidates:
-        name = (candidate.stored.document_id, candidate.stored.chunk.target or "")
-        if candidate.stored.chunk.target is None or name not in seen:
+        name = (candidate.stored.document_id, candidate.stored.target or "")
+        if candidate.stored.target is None or name not in seen:
             kept.append(candidate)
             seen.add(name)
     return kept

@@ -72,7 +72,7 @@ class Groups:
     ) -> Hit:
         stored = candidate.stored
         holding = next(h for h in self._holdings[stored.document_id] if self._group_of_item[h.item_id] == group)
-        number = numbers.get((stored.document_id, stored.chunk.target or ""))
+        number = numbers.get((stored.document_id, stored.target or ""))
         return as_hit(stored, items[holding.item_id], holding.attachment, number, candidate.reasons)
 
     def holding(self, document_id: int) -> Holding | None:

@@ -16,11 +16,12 @@ from variorum.search.contents import CHUNK_COLUMNS, chunk_of, unpacked
 from variorum.search.filters import Condition
 from variorum.search.found import FoundItem, Hit
 from variorum.search.links import FOLDER, open_pdf_link, select_link
-from variorum.search.model import Chunk
+from variorum.search.model import Chunk, ChunkKind
 from variorum.search.ranking import Reasons
 
 REFERENCE_DIGITS: Final = 12
 _AT_ONCE: Final = 500
+_KIND, _SECTION, _TARGET = (CHUNK_COLUMNS.split(", ").index(name) for name in ("kind", "section", "target"))
 _HINT: Final = "a reference as a search gives it, such as 53aa51172d14:12"
 
 
@@ -34,14 +35,25 @@ class Holding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredChunk:
-    """A chunk with its ids in the index, and its document's kind and SHA-256."""
+    """A chunk with its ids in the index, its document's kind and SHA-256, and what it is ranked by.
+
+    Of the hundreds that a search weighs it shows a few: the rest of the chunk is made out of its `row` when it is asked for.
+    """
 
     id: int
     document_id: int
     seq: int
     document_kind: str
     sha256: str
-    chunk: Chunk
+    kind: ChunkKind
+    section: str
+    target: str | None
+    row: tuple[Any, ...]
+
+    @property
+    def chunk(self) -> Chunk:
+        """The chunk itself, made anew at each call."""
+        return chunk_of(self.row)
 
 
 def chunks_by_id(connection: sqlite3.Connection, ids: Collection[int]) -> dict[int, StoredChunk]:
@@ -64,7 +76,7 @@ def chunk_by_reference(connection: sqlite3.Connection, reference: str) -> Stored
 def chunks_around(connection: sqlite3.Connection, chunk: StoredChunk, before: int, after: int) -> list[StoredChunk]:
     """Return the chunks of the same kind from so many before to so many after one, itself among them, in reading order."""
     where = "c.document_id = ? AND c.kind = ? AND c.seq BETWEEN ? AND ?"
-    values = (chunk.document_id, chunk.chunk.kind, chunk.seq - before, chunk.seq + after)
+    values = (chunk.document_id, chunk.kind, chunk.seq - before, chunk.seq + after)
     return list(_chunks(connection, where, values))
 
 
@@ -112,8 +124,8 @@ def numbers_of(connection: sqlite3.Connection, chunks: Iterable[StoredChunk]) ->
     """Return the printed numbers of the tables and figures among chunks, by document and target."""
     found = {}
     for chunk in chunks:
-        name = (chunk.document_id, chunk.chunk.target or "")
-        if chunk.chunk.target is not None and name not in found:
+        name = (chunk.document_id, chunk.target or "")
+        if chunk.target is not None and name not in found:
             row = connection.execute("SELECT number FROM floats WHERE document_id = ? AND target = ?", name).fetchone()
             found[name] = row[0] if row is not None else None
     return {name: number for name, number in found.items() if number is not None}
@@ -148,9 +160,17 @@ def _chunks(connection: sqlite3.Connection, where: str, values: Iterable[object]
         f" JOIN documents d ON d.id = c.document_id WHERE {where} ORDER BY c.document_id, c.seq",
         tuple(values),
     )
-    for chunk_id, document_id, seq, kind, sha256, *rest in rows:
+    for chunk_id, document_id, seq, document_kind, sha256, *row in rows:
         yield StoredChunk(
-            id=chunk_id, document_id=document_id, seq=seq, document_kind=kind, sha256=sha256, chunk=chunk_of(rest)
+            id=chunk_id,
+            document_id=document_id,
+            seq=seq,
+            document_kind=document_kind,
+            sha256=sha256,
+            kind=row[_KIND],
+            section=row[_SECTION],
+            target=row[_TARGET],
+            row=tuple(row),
         )
 
 

@@ -14,9 +14,9 @@ weighs them (`variorum.search.ranking`), and groups the hits by paper. The same 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Final, Literal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeVar
 
 from variorum.document import Table
 from variorum.document.citing import passages_citing
@@ -45,6 +45,8 @@ from variorum.search.store import IndexFile
 from variorum.search.vectors import ExactVectors, VectorSearch
 from variorum.search.words import has_words
 
+K = TypeVar("K")
+
 PAPERS: Final = 10
 """Papers of an answer where the caller does not say."""
 HITS_A_PAPER: Final = 3
@@ -54,6 +56,21 @@ _POOL: Final = 200
 _POOL_A_PAPER: Final = 20
 """Chunks of each list that are fused: so many at least, and so many for each paper that is wanted."""
 _NO_FILTERS: Final = Filters()
+
+
+@dataclass(frozen=True, slots=True)
+class _AllPapers:
+    """The papers of an index without any filter."""
+
+    groups: Groups
+
+
+@dataclass(frozen=True, slots=True)
+class _VectorCounts:
+    """How many documents have vectors, and how many are still to have them."""
+
+    done: int
+    pending: int
 
 
 class Searcher:
@@ -82,6 +99,8 @@ class Searcher:
         self._ranking = ranking
         self._vectors = vectors or ExactVectors(index)
         self._notices = tuple(notices)
+        self._kept: dict[type, object] = {}
+        self._kept_at: int | None = None
         if embedder is not None:
             identity = embedder.identity
             refuse_other_model(index.manifest(), identity.id, identity.dimension, str(index.path))
@@ -159,7 +178,7 @@ class Searcher:
         _check_limit(hits_a_paper, "hits_a_paper")
         tree = parse_boolean(expression)
         condition = chunk_condition(filters)
-        groups = Groups(self._connection, item_condition(filters))
+        groups = self._groups(filters)
         papers_of = self._groups_of_chunks(groups, condition) if within == "paper" else {}
 
         def having(term: Term) -> set[int]:
@@ -195,7 +214,7 @@ class Searcher:
         around = chunks_around(self._connection, stored, before, after)
         item, attachment = self.holder(stored.document_id)
         numbers = numbers_of(self._connection, around)
-        return tuple(as_hit(c, item, attachment, numbers.get((c.document_id, c.chunk.target or "")), None) for c in around)
+        return tuple(as_hit(c, item, attachment, numbers.get((c.document_id, c.target or "")), None) for c in around)
 
     def citing(self, document: str, target: str) -> tuple[CitingPassage, ...]:
         """Return the passages of a document that name a table, figure, equation or section, or cite an entry, in reading order.
@@ -248,7 +267,7 @@ class Searcher:
         if not has_words(question):
             raise UsageError(f"{question!r} has no word to look for", where="question", hint="words, or a whole sentence")
         mode, notices = self._mode(by)
-        groups = Groups(self._connection, item_condition(filters))
+        groups = self._groups(filters)
         return self._asked(question, filters, groups, mode, notices)
 
     def _asked(self, question: str, filters: Filters, groups: Groups, mode: Mode, notices: tuple[str, ...]) -> Search:
@@ -264,12 +283,40 @@ class Searcher:
             notices=notices,
         )
 
+    def _groups(self, filters: Filters) -> Groups:
+        """Return the papers that may be found."""
+        condition = item_condition(filters)
+        if filters.restricts_items:
+            return Groups(self._connection, condition)
+        return self._until_written(_AllPapers, lambda: _AllPapers(Groups(self._connection, condition))).groups
+
+    def _until_written(self, kind: type[K], make: Callable[[], K]) -> K:
+        """Return the one of its kind that was made since the index was last written, or a new one.
+
+        A writer keeps none: SQLite does not tell it of what it wrote itself.
+        """
+        if self._index.is_writer:
+            return make()
+        version = self._index.data_version()
+        if version != self._kept_at:
+            self._kept, self._kept_at = {}, version
+        found = self._kept.get(kind)
+        if not isinstance(found, kind):
+            found = self._kept[kind] = make()
+        return found
+
+    def _vector_counts(self) -> _VectorCounts:
+        return _VectorCounts(
+            *self._connection.execute(
+                "SELECT count(v.document_id), count(*) - count(v.document_id) FROM documents d LEFT JOIN vectors v"
+                " ON v.document_id = d.id WHERE EXISTS (SELECT 1 FROM chunks c WHERE c.document_id = d.id)"
+            ).fetchone()
+        )
+
     def _mode(self, by: Mode | None) -> tuple[Mode, tuple[str, ...]]:
         """Return by what a search goes, and the notices about it; raises UsageError when that is asked for and not there."""
-        (done, pending) = self._connection.execute(
-            "SELECT count(v.document_id), count(*) - count(v.document_id) FROM documents d"
-            " LEFT JOIN vectors v ON v.document_id = d.id WHERE EXISTS (SELECT 1 FROM chunks c WHERE c.document_id = d.id)"
-        ).fetchone()
+        counts = self._until_written(_VectorCounts, self._vector_counts)
+        done, pending = counts.done, counts.pending
         has_vectors = self._embedder is not None and done > 0
         if by in ("vectors", "hybrid") and not has_vectors:
             why = "the index has no vectors" if done == 0 else "no model is at hand"

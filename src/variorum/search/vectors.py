@@ -48,11 +48,14 @@ class ExactVectors:
 
         self._refresh(len(vector))
         ids, matrix = self._ids, self._matrix
-        if allowed is not None:
-            among = np.isin(ids, np.fromiter(allowed, dtype=np.int64, count=len(allowed)))
-            ids, matrix = ids[among], matrix[among]
-        cosines = matrix @ vector
-        best = np.argsort(-cosines, kind="stable")[:count]
+        if allowed is None:
+            cosines = matrix @ vector
+        else:
+            among = np.flatnonzero(np.isin(ids, np.fromiter(allowed, dtype=np.int64, count=len(allowed))))
+            few = 2 * len(among) < len(ids)  # more are compared sooner all together than taken out first
+            cosines = matrix[among] @ vector if few else (matrix @ vector)[among]
+            ids = ids[among]
+        best = _greatest(cosines, count)
         return [(int(ids[i]), float(cosines[i])) for i in best]
 
     def said(self) -> tuple[str, ...]:
@@ -76,3 +79,15 @@ class ExactVectors:
         self._matrix = np.frombuffer(b"".join(blob for (blob,) in data), dtype="<f4").reshape(-1, dimension)
         self._ids = np.fromiter((chunk_id for (chunk_id,) in ids), dtype=np.int64)
         self._version = version
+
+
+def _greatest(values: Any, count: int) -> Any:
+    """Return the places of the `count` greatest values, greatest first, equal ones in their order; only these are sorted."""
+    import numpy as np
+
+    if count < len(values):
+        least = np.partition(values, len(values) - count)[len(values) - count]
+        places = np.flatnonzero(values >= least)
+    else:
+        places = np.arange(len(values))
+    return places[np.argsort(-values[places], kind="stable")[:count]]
