@@ -146,6 +146,13 @@ def test_a_wrong_call_is_one_line(command: Command, tmp_path: Path, arguments: t
     assert not (tmp_path / "out").exists()
 
 
+def test_the_name_of_the_program_in_place_of_its_html_says_how_to_make_it(command: Command) -> None:
+    run = command("fuse", "--ar5iv", "latexml", "--latex", TEX, "-o", "out")
+    assert run.code == 2
+    assert "variorum read " in run.err
+    assert "--via latexml -o html, then --ar5iv html/ar5iv.html" in run.err
+
+
 def test_a_document_of_another_kind_of_source_is_refused(command: Command) -> None:
     command("read", HTML, "-o", "html", "-q")
     run = command("fuse", "--latex", "html/document.json", "-o", "out")

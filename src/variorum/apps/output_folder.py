@@ -22,7 +22,7 @@ MANIFEST_NAME = "variorum-manifest.json"
 _SCHEMA_VERSION = "1"
 _TABLE_FILE = re.compile(r"tables/table-[^/\\\0]+\.(csv|xlsx|html)")
 _PART_FILE = re.compile(rf"{_TABLE_FILE.pattern}|figures/figure-[^/\\\0]+\.png|readings/[a-z0-9]+\.json")
-_WHOLE_FILE = re.compile(r"document\.(json|md|html|docling\.json)|referee\.json|report\.html|fusion\.json")
+_WHOLE_FILE = re.compile(r"document\.(json|md|html|docling\.json)|referee\.json|report\.html|fusion\.json|ar5iv\.(html|log)")
 _OWN_FILE = re.compile(rf"{_WHOLE_FILE.pattern}|{_PART_FILE.pattern}")
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from variorum.document import Document
 from variorum.errors import InputNotFoundError, SchemaError, UsageError
 from variorum.sources.files import parse_json, read_bytes
+from variorum.sources.seeming import seems_to_be
 from variorum.suggestions import nearest_name_hint
 from variorum.thresholds import SOURCE_HEAD_BYTES
 
@@ -63,7 +64,8 @@ def recognise(path: Path) -> str:
         return "ar5iv"
     if b"\\documentclass" in head or b"\\documentstyle" in head:
         return "latex"
-    raise UsageError("is no source that is known by its name or its beginning", where=where, hint=_HINT)
+    what = f"is no source that is known by its name or its beginning: it seems to be {seems_to_be(head)}"
+    raise UsageError(what, where=where, hint=_HINT)
 
 
 def _is_pdf(path: Path, head: bytes) -> bool:

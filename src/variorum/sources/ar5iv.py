@@ -27,6 +27,7 @@ from variorum.sources._html_text import InlineText, classes, is_seen, text_of
 from variorum.sources._mathml import math_text, tex_of
 from variorum.sources.files import read_bytes
 from variorum.sources.gathering import Formula, Gatherer, Mark, shifted, split_caption
+from variorum.sources.seeming import is_binary, seems_to_be
 from variorum.thresholds import MAX_SOURCE_DEPTH, MAX_SOURCE_TAGS
 
 SOURCE: Final = "ar5iv"
@@ -134,6 +135,9 @@ def _lxml() -> Any:
 
 def _article(data: bytes, where: str, gatherer: Gatherer) -> Any:
     """Return the element of the paper; raises DamagedInputError when there is none, or it is none of a paper's size."""
+    seeming = seems_to_be(data)
+    if is_binary(data) and not looks_like_ar5iv(data):
+        raise DamagedInputError(f"is no HTML of LaTeXML: it seems to be {seeming}", where=where, hint=_HINT)
     tags = data.count(b"<")
     if tags > MAX_SOURCE_TAGS:
         raise DamagedInputError(f"has {tags:,} tags, and a paper may have {MAX_SOURCE_TAGS:,}", where=where, hint=_HINT)
@@ -157,7 +161,8 @@ def _article(data: bytes, where: str, gatherer: Gatherer) -> Any:
             raise DamagedInputError(what, where=where, hint=_HINT)
     found = [e for e in root.iter("article", "div", "body") if "ltx_document" in classes(e)]
     if not found:
-        raise DamagedInputError("is no HTML of LaTeXML: nothing in it has the class ltx_document", where=where, hint=_HINT)
+        why = "nothing in it has the class ltx_document" if seeming == "HTML" else f"it seems to be {seeming}"
+        raise DamagedInputError(f"is no HTML of LaTeXML: {why}", where=where, hint=_HINT)
     return found[0]
 
 

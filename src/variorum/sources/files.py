@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from variorum.errors import DamagedInputError, InputNotFoundError, SchemaError
+from variorum.sources.seeming import seems_to_be
 from variorum.thresholds import MAX_SOURCE_BYTES
 
 
@@ -46,8 +47,10 @@ def parse_json(data: bytes, where: str, hint: str) -> Any:
     try:
         return json.loads(data.decode("utf-8-sig"), parse_constant=refuse)
     except UnicodeDecodeError as error:
-        raise SchemaError("is not UTF-8 text", where=where, hint=hint) from error
+        raise SchemaError(f"not JSON: it seems to be {seems_to_be(data)}", where=where, hint=hint) from error
     except json.JSONDecodeError as error:
+        if (seeming := seems_to_be(data)) != "JSON":
+            raise SchemaError(f"not JSON: it seems to be {seeming}", where=where, hint=hint) from None
         at = f"{where}: line {error.lineno}, column {error.colno}"
         raise SchemaError(f"not JSON: {error.msg}", where=at, hint=hint) from None
     except (ValueError, RecursionError) as error:

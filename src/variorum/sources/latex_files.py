@@ -22,11 +22,13 @@ from pathlib import Path
 from typing import Final
 
 from variorum.errors import DamagedInputError, InputNotFoundError
+from variorum.sources.seeming import is_latex, seems_to_be
 from variorum.thresholds import SOURCE_BYTES, SOURCE_FILES, SOURCE_TEXT_BYTES, ZIP_MODE_BITS
 
 _TEXTS: Final = (".tex", ".ltx", ".bbl", ".bib", ".sty", ".def", ".tikz", ".pgf", ".txt", ".latex", "")
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")  # with files, empty, in parts
 _MAIN_NAMES: Final = ("main", "ms", "paper", "article", "manuscript")
+_READ: Final = ("LaTeX", "plain text")
 _HINT: Final = "give the source as arXiv serves it: a folder, a .tex file, a .tar.gz, .zip or .gz"
 _BROKEN: Final = (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
 _INTERNAL: Final = re.compile(
@@ -170,11 +172,12 @@ def open_source(path: str | os.PathLike[str]) -> SourceFiles:
         raise _too_large(where, f"more than {SOURCE_BYTES:,} bytes")
     if not data.strip():
         raise DamagedInputError("the file is empty", where=where, hint=_HINT)
-    if data.startswith((b"%PDF", b"<!DOCTYPE", b"<html")):
-        raise DamagedInputError("is no LaTeX source", where=where, hint=_HINT)
     if (unpacked := _unpacked(data, where, place.name)) is not None:
         files = SourceFiles(where=where, blobs=unpacked, archive_sha256=hashlib.sha256(data).hexdigest())
         return _with_main(files, [n for n in unpacked if n.lower().endswith((".tex", ".ltx", ".latex")) or "." not in n])
+    seeming = seems_to_be(data)
+    if seeming not in _READ and not is_latex(data):
+        raise DamagedInputError(f"is no LaTeX source: it seems to be {seeming}", where=where, hint=_HINT)
     files = SourceFiles(where=where, main=place.name, folder=place.absolute().parent)
     if len(data) > SOURCE_TEXT_BYTES:
         raise _too_large(where, f"more than {SOURCE_TEXT_BYTES:,} bytes of text")

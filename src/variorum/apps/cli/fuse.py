@@ -55,6 +55,7 @@ def run_fuse(call: FuseCall) -> int:
     from variorum.fusion.tenants import load_tenant
 
     _check_reading(call)
+    _check_html(call)
     formats = parse_formats(call.formats or (_DEFAULT,))
     tenant = load_tenant(call.tenant, call.tenants)
     pdf = _pages_to_draw(call, formats)
@@ -94,6 +95,14 @@ def _check_reading(call: FuseCall) -> None:
     if call.jobs < 1:
         raise UsageError(f"must be at least 1, not {call.jobs}", where="--jobs", hint="--jobs 4")
     load_config(call.config)
+
+
+def _check_html(call: FuseCall) -> None:
+    """Raise UsageError where HTML of LaTeXML is asked for by the program's name, with the command that makes it."""
+    html, latex = call.paths.get("ar5iv"), call.paths.get("latex")
+    if html is not None and html.name == "latexml" and not html.exists():
+        made = f"variorum read {latex or 'SOURCE'} --via latexml -o html, then --ar5iv html/ar5iv.html"
+        raise UsageError("is no file: HTML is made before it is fused", where="--ar5iv latexml", hint=made)
 
 
 def _pages_to_draw(call: FuseCall, formats: tuple[str, ...]) -> Path | None:
