@@ -11,7 +11,7 @@ import pytest
 
 from variorum.apps.cli.main import main
 from variorum.errors import ConfigError, DamagedInputError, InputNotFoundError, SchemaError
-from variorum.evaluation.debug_db import open_debug_db
+from variorum.evaluation.debug_db import begin_run, open_debug_db
 from variorum.stress.diff import Change, StressDiff, compare
 from variorum.stress.diff_inputs import judge, load_notes, load_summary
 from variorum.stress.summary import textless, to_json
@@ -290,3 +290,28 @@ def test_a_heading_is_the_same_with_its_words_and_without(tmp_path: Path) -> Non
     for name in ("heading found: “Methods”", textless("heading found: “Methods”")):
         note = load_notes(noted(tmp_path, f'[[note]]\npaper = "a"\nassertion = "{name}"\nreason = "why"'))
         assert [reason for _, reason in judge(compare(kept, failed).turned("worse"), note).worse] == ["why", ""]
+
+
+def test_a_database_and_its_summary_say_the_same(tmp_path: Path) -> None:
+    connection = open_debug_db(tmp_path / "debug.db")
+    run = begin_run(connection, "variorum stress --corpus papers")
+    connection.execute(
+        "INSERT INTO stress_runs (run_id, corpus, config, config_digest, jobs, verdict)"
+        " VALUES (?, 'papers', 'default', 'd', 1, NULL)",
+        (run,),
+    )
+    connection.execute(
+        "INSERT INTO stress_papers (key, run_id, short_name, status, reason, pdf_path, software, config_digest, truth_digest)"
+        " VALUES ('a', ?, 'a', 'unreadable', 'is encrypted', 'a.pdf', 'variorum 1 (ab)', 'd', '')",
+        (run,),
+    )
+    connection.execute(
+        "INSERT INTO test_results (test_name, paper, passed, severity, kind)"
+        " VALUES ('heading found: “Methods”', 'a', 0, 'MINOR', 'heading found')"
+    )
+    connection.close()
+    of_database = load_summary(tmp_path / "debug.db")
+    assert (of_database["software"], of_database["papers"][0]["status"]) == ("variorum 1 (ab)", "unreadable")
+    of_file = load_summary(written(tmp_path, "stress_summary.json", to_json(of_database)))
+    diff = compare(of_database, of_file)
+    assert (diff.settings, diff.changes) == ((), ())
