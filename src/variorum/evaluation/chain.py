@@ -93,8 +93,12 @@ def deltas(connection: sqlite3.Connection) -> tuple[TableDelta, ...]:
     return tuple(sorted(found, key=lambda d: (d.delta, d.paper, d.table)))
 
 
-# A table in parts counts once, with the readings of its first part: each of them was compared in the whole table.
-_COMPARED: Final = "quality_kind = 'truth' AND table_id IN (SELECT table_id FROM ground_truth_diffs)"
+# A table in parts counts once, with the readings of its first part: each of them was compared in the whole table. Where the
+# truth does not know its header rows, a candidate may be held against more or fewer data cells than the choice: what counts is
+# how many it has wrong.
+_COMPARED: Final = """
+    SELECT c.table_id, c.method_name, g.cells_total - (c.cells_total - c.cells_right) AS cells_right, c.is_perfect
+    FROM {} c JOIN ground_truth_diffs g USING (table_id) WHERE c.quality_kind = 'truth'"""
 
 
 def oracle(connection: sqlite3.Connection) -> Oracle | None:
@@ -104,14 +108,14 @@ def oracle(connection: sqlite3.Connection) -> Oracle | None:
     ).fetchone()
     if not tables:
         return None
-    best = connection.execute(
-        f"SELECT MAX(cells_right), MAX(is_perfect) FROM candidates WHERE {_COMPARED} GROUP BY table_id"
-    ).fetchall()
-    consensus = connection.execute(
-        f"SELECT MAX(cells_right), MAX(is_perfect) FROM consensus_results WHERE {_COMPARED} GROUP BY table_id"
-    ).fetchall()
+    best, consensus = (
+        connection.execute(
+            f"SELECT MAX(cells_right), MAX(is_perfect) FROM ({_COMPARED.format(source)}) GROUP BY table_id"
+        ).fetchall()
+        for source in ("candidates", "consensus_results")
+    )
     single = connection.execute(
-        f"SELECT method_name, SUM(cells_right), SUM(is_perfect) FROM method_results WHERE {_COMPARED}"
+        f"SELECT method_name, SUM(cells_right), SUM(is_perfect) FROM ({_COMPARED.format('method_results')})"
         " GROUP BY method_name ORDER BY SUM(cells_right) DESC, SUM(is_perfect) DESC, method_name LIMIT 1"
     ).fetchone() or ("", 0, 0)
     candidate = sum(right for right, _ in best)

@@ -21,7 +21,10 @@ _MEANINGS: Final = {
 def failures(data: StressData) -> Section:
     """Return all failures by severity and kind, in the order of papers: what was expected, what was found, where."""
     groups = tuple(g for severity in Severity if (g := _failed(data, severity)).blocks)
-    note = "Each says what was expected, what was found, and where." if groups else "None: every assertion holds."
+    if groups:
+        note = "Each says what was expected, what was found, and where."
+    else:
+        note = "None: every assertion holds." if data.judged else "No assertion was made."
     return Section(key="failures", title="Failures", notes=(note,), parts=groups)
 
 

@@ -103,9 +103,9 @@ def differences(table: Compared) -> Block:
     """Return every difference of a table: structure first, then headers, then cells."""
     diff = table.diff
     rows: list[tuple[Value, ...]] = [("structure", Words(said), None) for said in _structure(table)]
-    rows += [(f"header of column {d['col'] + 1}", Words(d["expected"]), Words(d["actual"])) for d in diff["header_diffs"]]
+    rows += [(f"header of column {d['col'] + 1}", _said(d["expected"]), _said(d["actual"])) for d in diff["header_diffs"]]
     rows += [
-        (f"row {d['row'] + 1}, column {d['col'] + 1}", Words(d["expected"]), Words(d["actual"])) for d in diff["cell_diffs"]
+        (f"row {d['row'] + 1}, column {d['col'] + 1}", _said(d["expected"]), _said(d["actual"])) for d in diff["cell_diffs"]
     ]
     if diff["footnote_match"] is False:
         rows.append(("footnotes", Words("those of the truth"), Words("others")))
@@ -128,6 +128,10 @@ def differences(table: Compared) -> Block:
         tone="major" if table.is_missed else "",
         table_id=table.table_id,
     )
+
+
+def _said(words: str) -> Value:
+    return Words(words) if words.strip() else "(nothing)"
 
 
 def _structure(table: Compared) -> list[str]:

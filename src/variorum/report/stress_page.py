@@ -20,8 +20,10 @@ from variorum.report.stress_plots import calibration_plot, delta_plot, method_pl
 from variorum.report.stress_sights import Sights
 from variorum.stress.model import Verdict
 
-_OPEN_ROWS: Final = 12
+_OPEN_ROWS: Final = 25
+_OPEN_FAILURES: Final = 12
 """Rows up to which a table stands open; longer ones are folded, so that the page can be read from top to bottom."""
+_WHOLE: Final = ("summary", "quality")  # sections whose tables are what one comes for
 
 _CALIBRATION: Final = (
     "A disc for each tenth of confidence; its area is the number of dividers, which stands beside it. Above the broken line"
@@ -92,7 +94,7 @@ def _section(section: Section, data: StressData, places: Places) -> str:
     if section.key == "truth":
         body += [f'<p class="problem">{text(p)}</p>' for p in places.sights.problems]
     for part in section.parts:
-        is_whole = section.key == "summary"
+        is_whole = section.key in _WHOLE
         body += [_group(part, places) if isinstance(part, Group) else _block(part, data, places, is_whole=is_whole)]
     return lines([*body, "</section>"])
 
@@ -137,7 +139,7 @@ def _figure(caption: str, plot: str) -> str:
 
 
 def _fold(block: Block, places: Places) -> str:
-    is_open = " open" if len(block.rows) <= _OPEN_ROWS and not block.is_folded else ""
+    is_open = " open" if len(block.rows) <= _OPEN_FAILURES and not block.is_folded else ""
     note = f'<p class="note">{text(block.note)}</p>' if block.note else ""
     table = _table(block, places)
     return f'<details class="fold {block.tone}"{is_open}><summary>{text(block.title)}</summary>{note}{table}</details>'
