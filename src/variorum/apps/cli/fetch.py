@@ -1,6 +1,6 @@
 """``variorum fetch``: a paper of arXiv in a folder: its PDF, its LaTeX source, and the HTML that ar5iv made of it.
 
-Beside it only ``variorum mcp --openalex`` touches the network.
+Beside it only ``variorum fetch-model`` and ``variorum mcp --openalex`` touch the network.
 """
 
 from __future__ import annotations

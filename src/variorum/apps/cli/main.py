@@ -295,7 +295,7 @@ def fetch(
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> int:
-    """Get a paper from arXiv: PDF, LaTeX source, HTML. Of the others only mcp --openalex uses the network."""
+    """Get a paper from arXiv: PDF, LaTeX source, HTML. Beside it only fetch-model and mcp --openalex use the network."""
     from variorum.apps.cli.fetch import FetchCall, run_fetch
 
     return run_fetch(

@@ -1,4 +1,5 @@
-"""The commands of the library that can be asked: index, search, tables, figures, stats. `main.py` adds them to the others."""
+"""The commands of the library that can be asked: index, search, tables, figures, stats, and the one that fetches the model.
+`main.py` adds them to the others."""
 
 from __future__ import annotations
 
@@ -295,3 +296,22 @@ def stats(index_file: _Index = None, as_json: Json = False, debug: Debug = False
     from variorum.apps.cli.search import run_stats
 
     return run_stats(index_file, as_json=as_json)
+
+
+@commands.command("fetch-model")
+def fetch_model(
+    url: Annotated[
+        str | None, typer.Option("--from", metavar="URL", help="Another host of the same files (default: the authors').")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", parser=path, help="Another folder (default: the user's data folder)."),
+    ] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> int:
+    """Download the model of the vectors (91 MB), once, for searches by meaning. Its files are checked by their SHA-256."""
+    from variorum.apps.cli.fetch_model import ModelCall, run_fetch_model
+
+    return run_fetch_model(ModelCall(url=url, output=output, as_json=as_json, quiet=quiet))
