@@ -166,7 +166,8 @@ class TestItems:
         jats = tmp_path / "paper.jats"
         jats.write_text(
             "<article><front><article-meta><title-group><article-title>Of <i>ice</i></article-title></title-group>"
-            "<contrib-group><contrib contrib-type='author'><name><surname>Frost</surname><given-names>Ada</given-names></name></contrib>"
+            "<contrib-group><contrib contrib-type='author'><name>"
+            "<surname>Frost</surname><given-names>Ada</given-names></name></contrib>"
             "</contrib-group><pub-date><year>2019</year></pub-date></article-meta></front></article>",
             encoding="utf-8",
         )
