@@ -42,7 +42,7 @@ def test_boxes_are_from_the_top_left(tmp_path: Path, origin: str) -> None:
 def test_text_between_title_and_abstract_is_no_body(tmp_path: Path) -> None:
     texts = (HEADS[0], text("text", "A. Gull [0000-0001]"), text("text", "Abstract. Birds."), *HEADS[1:])
     document = read(tmp_path, stored(*texts))
-    assert kinds(document)[1:3] == [("byline", "A. Gull [0000-0001]"), ("paragraph", "Abstract. Birds.")]
+    assert kinds(document)[1:4] == [("byline", "A. Gull [0000-0001]"), ("heading", "Abstract"), ("paragraph", "Birds.")]
 
 
 def test_items_below_references_are_entries_and_cited_from_the_text(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,7 @@ from variorum.layout.entry_parsing import find_arxiv_id, find_doi
 from variorum.layout.heading_numbers import numbers_at_start
 from variorum.layout.section_names import is_known_name, label_of_name
 from variorum.sources._grids import as_grid, without_overlaps
+from variorum.sources.docling_words import abstract_apart, mended, names_of, words_of
 from variorum.sources.files import parse_json, read_bytes
 from variorum.sources.gathering import Formula, Gatherer, split_caption
 from variorum.thresholds import MAX_SOURCE_POSITIONS
@@ -45,6 +47,8 @@ _EQUATION_NUMBER: Final = re.compile(r"\(([A-Z]?\.?\d+(?:\.\d+)*[a-z]?)\)\s*$")
 _ENTRY_LABEL: Final = re.compile(r"(\[[^\]]{1,40}\]|\d{1,3}\.)\s+(?=\S)")
 _BULLET: Final = re.compile(r"([-–—•·∙◦▪*])\s*(?=\S)")
 _MAJOR: Final = "1"
+_RUN_IN: Final = "the word stands at the head of the abstract itself"
+_STRAY: Final = "docling: text; one sign by itself, as of a drawing or formula that was not recognised"
 
 
 def read_docling(path: str | Path) -> Document:
@@ -161,6 +165,7 @@ class _Reader:
     _heights: dict[int, float] = field(default_factory=dict)
     _sizes: dict[int, tuple[float, float]] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
+    _words: Counter[str] = field(default_factory=Counter)
     _in_references: bool = False
     _in_front: bool = False
     _empty_formulas: int = 0
@@ -171,6 +176,7 @@ class _Reader:
         for name in _LISTS:
             for i, item in enumerate(self.root.nodes(name)):
                 self._items[f"#/{name}/{i}"] = item
+        self._words = words_of(item.text("text", "") for item in self.root.nodes("texts"))
         self._read_pages()
         flow = list(self._flow())
         self._in_front = self._has_abstract(flow)
@@ -274,7 +280,7 @@ class _Reader:
         formulas = []
         for name in group.refs("children"):
             item = self._item(name, group, "children")
-            words = " ".join(item.text("text", "").split())
+            words = self._said(item)
             if not words:
                 continue
             said = f"{said} {words}" if said else words
@@ -287,7 +293,7 @@ class _Reader:
 
     def _text(self, item: _Node, *, is_title: bool) -> None:
         label = item.text("label")
-        text = " ".join(item.text("text", "").split())
+        text = self._said(item)
         places = self._places(item)
         layer = item.text("content_layer", "body")
         if layer != "body" or label in _FURNITURE:
@@ -320,6 +326,11 @@ class _Reader:
         else:
             self._running(text, places)
 
+    def _said(self, item: _Node) -> str:
+        """Return the text of an item in one line, words that a line's end has cut mended; formulas and code as they are."""
+        text = " ".join(item.text("text", "").split())
+        return text if item.text("label", "") in ("formula", "code") else mended(text, self._words)
+
     def _list_item(self, marker: str, text: str, places: Sequence[Place]) -> None:
         bullet = _BULLET.match(text) if not marker.strip() else None
         if bullet is not None:
@@ -329,8 +340,16 @@ class _Reader:
     def _running(self, text: str, places: Sequence[Place]) -> None:
         if self._in_front and _ABSTRACT.match(text):
             self._in_front = False
-        is_byline = self._in_front and bool(self.title)
-        self.gatherer.text("byline" if is_byline else "paragraph", text, "docling", places=places)
+            if (parts := abstract_apart(text)) is not None:
+                name, text = parts
+                self.gatherer.text("heading", name, "docling", level=1, places=places, note=_RUN_IN)
+        if self._in_front and self.title:
+            if names := names_of(text):
+                self.gatherer.text("byline", names, "docling", places=places)
+        elif len(text) == 1:
+            self.gatherer.text("furniture", text, "docling", places=places, note=_STRAY)
+        else:
+            self.gatherer.text("paragraph", text, "docling", places=places)
 
     def _heading(self, item: _Node, text: str, places: Sequence[Place]) -> None:
         self._in_front = False
@@ -374,7 +393,7 @@ class _Reader:
         places: list[Place] = []
         for name in item.refs("captions"):
             part = self._item(name, item, "captions")
-            texts.append(part.text("text", ""))
+            texts.append(self._said(part))
             places += self._places(part)
         text = " ".join(" ".join(texts).split())
         if not text:
@@ -412,7 +431,7 @@ class _Reader:
             if caption is not None:
                 self.gatherer.text("caption", caption.text, "docling", number=caption.number)
             return
-        notes = [self._item(name, item, "footnotes").text("text", "") for name in item.refs("footnotes")]
+        notes = [self._said(self._item(name, item, "footnotes")) for name in item.refs("footnotes")]
         table = Table(
             id="",
             n_rows=grid.n_rows,
