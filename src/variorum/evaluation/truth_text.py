@@ -22,7 +22,7 @@ A line that begins with ``#`` is a remark, an indented one goes on with the line
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -54,7 +54,7 @@ KEYS: Final = {
 }
 _REQUIRED: Final = ("checked", "table")
 _SEVERAL: Final = ("note", "continues")
-_CHOICES: Final = {
+_CHOICES: Final[Mapping[str, Mapping[str, object]]] = {
     "checked": {"yes": True, "no": False},
     "headers": {"known": True, "guessed": False},
     "text": {"verbatim": True, "other": False},

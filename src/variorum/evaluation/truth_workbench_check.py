@@ -161,10 +161,11 @@ def _blanks(entry: _Entry) -> Iterator[Finding]:
 
 def _doubles(entries: Sequence[_Entry]) -> Iterator[Finding]:
     """Yield the tables whose id, or whose number within a paper, another table before them has."""
-    for key, is_of in (("id", lambda t: (t.paper, t.table_id)), ("number", lambda t: (t.paper, t.number))):
+    for key in ("id", "number"):
         first: dict[tuple[str, str], _Entry] = {}
         for entry in entries:
-            name = is_of(entry.truth.table)
+            table = entry.truth.table
+            name = (table.paper, table.table_id if key == "id" else table.number)
             if name[1] and name in first:
                 other = first[name].file.name
                 hint = "another; or one of the two tables" + (", or no number for a further panel" if key == "number" else "")

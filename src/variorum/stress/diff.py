@@ -90,11 +90,13 @@ def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> StressDiff:
     papers = {paper["key"]: paper for paper in old["papers"]}, {paper["key"]: paper for paper in new["papers"]}
     both = [key for key in papers[0] if key in papers[1]]
     about = [*both, *([""] if len(both) == len(papers[0]) == len(papers[1]) else [])]
+    tables = _tables([papers[0][key] for key in both]), _tables([papers[1][key] for key in both])
+    assertions = _assertions(old["assertions"], about), _assertions(new["assertions"], about)
     names = _readable((*old["assertions"], *new["assertions"]))
     changes = [
         *_paper_changes([(key, papers[0][key], papers[1][key]) for key in both]),
-        *_changes("table", *(_tables([p[key] for key in both]) for p in papers), _turn_of_table, _told_table),
-        *_changes("assertion", *(_assertions(s["assertions"], about) for s in (old, new)), _turn_of_assertion, _told_assertion),
+        *_changes("table", *tables, _turn_of_table, _told_table),
+        *_changes("assertion", *assertions, _turn_of_assertion, _told_assertion),
     ]
     changes = [replace(change, name=names.get(change.name, change.name)) for change in changes]
     turns: tuple[Turn, ...] = ("worse", "better", "added", "gone")
@@ -109,14 +111,18 @@ def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> StressDiff:
 
 
 def _settings(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    for name, told in (
-        ("software", lambda s: s["software"]),
-        ("config", lambda s: f"{s['config']['name']} ({s['config']['digest']})"),
-        ("corpus", lambda s: s["corpus"]),
-        ("verdict", lambda s: s["verdict"] or "none"),
-    ):
-        if told(old) != told(new):
-            yield name, told(old), told(new)
+    told = [
+        {
+            "software": summary["software"],
+            "config": f"{summary['config']['name']} ({summary['config']['digest']})",
+            "corpus": summary["corpus"],
+            "verdict": summary["verdict"] or "none",
+        }
+        for summary in (old, new)
+    ]
+    for name in told[0]:
+        if told[0][name] != told[1][name]:
+            yield name, told[0][name], told[1][name]
 
 
 # ---- papers ---------------------------------------------------------------------------------------------------------
