@@ -76,7 +76,8 @@ def papers_of_corpus(corpus: Path) -> Found:
     if (corpus / DATABASE).is_file():
         raise InputNotFoundError("is the folder of a Zotero library", where=str(corpus), hint=f"--zotero {corpus}")
     notices: list[str] = []
-    papers = list(_papers_in(corpus.absolute(), corpus.absolute(), notices))
+    root = corpus.resolve()
+    papers = list(_papers_in(root, root, notices))
     if not papers:
         raise InputNotFoundError("no PDF in this folder", where=str(corpus), hint="a folder of PDFs, or of papers with truth")
     return Found(papers=tuple(sorted(papers, key=lambda paper: paper.key)), notices=tuple(notices))
@@ -187,9 +188,9 @@ def with_truths(papers: Sequence[StressPaper], place: Path) -> tuple[StressPaper
     if not place.exists():
         raise InputNotFoundError("no such truth file or folder", where=str(place), hint="check the path")
     if not place.is_dir():
-        return tuple(replace(paper, truth=place.absolute()) for paper in papers)
+        return tuple(replace(paper, truth=place.resolve()) for paper in papers)
     known = {}
-    for path in sorted(place.absolute().iterdir(), reverse=True):
+    for path in sorted(place.resolve().iterdir(), reverse=True):
         bare = path.name if path.is_dir() else path.name.removesuffix(STRUCTURE).removesuffix(path.suffix)
         known[bare.removesuffix(WORKBENCH)] = path
     found = [next((known[name] for name in paper.names if name in known), None) for paper in papers]

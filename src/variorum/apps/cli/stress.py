@@ -77,10 +77,10 @@ class StressCall:
     def said(self) -> str:
         """Return what was asked for, without what changes no result: processes, the place of the output, folders above."""
         option, path = self.place
-        parts = ["variorum stress", option, path.absolute().name]
+        parts = ["variorum stress", option, path.resolve().name]
         parts += [f"--item {key}" for key in self.items]
         parts += [f"--papers {self.count}"] if self.count is not None else []
-        parts += [f"--truth {self.truth.absolute().name}"] if self.truth is not None else []
+        parts += [f"--truth {self.truth.resolve().name}"] if self.truth is not None else []
         parts += ["--config", Path(self.config).name]
         parts += ["--no-variants"] if not self.with_variants else []
         return " ".join(parts)
@@ -107,7 +107,7 @@ def run_stress_command(call: StressCall) -> int:
         prune=call.prune,
     )
     with _progress(quiet=call.quiet) as tell:
-        outcome = run_stress(papers, output, options, corpus=call.place[1].absolute().name, command=call.said(), tell=tell)
+        outcome = run_stress(papers, output, options, corpus=call.place[1].resolve().name, command=call.said(), tell=tell)
     for notice in outcome.notices:
         complain(notice)
     written = _reports(output)
