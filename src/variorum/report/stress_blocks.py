@@ -5,8 +5,9 @@ Both forms are made from the same sections, so that their numbers cannot differ.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class Words:
 
 
 Value = str | int | float | None | TableLink | Words
+_UNITS: Final = ("%", "s", "min")
+
 Tone = Literal["", "good", "minor", "major"]
 Plot = Literal["", "methods", "deltas", "confidence", "variants"]
 
@@ -100,3 +103,16 @@ def duration(seconds: float | None) -> str:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
     return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def column_kind(values: Iterable[Value]) -> Literal["", "words", "figure"]:
+    """Return what stands in a column: figures (which stand on the right), words (which wrap), or short names."""
+    there = [v for v in values if v is not None]
+    if any(isinstance(v, Words) for v in there):
+        return "words"
+    return "figure" if there and all(isinstance(v, int | float) or _is_figure(v) for v in there) else ""
+
+
+def _is_figure(value: Value) -> bool:
+    """Return whether a text is a figure with a unit, or stands for none."""
+    return isinstance(value, str) and (value == "–" or (value[:1].isdigit() and value.rpartition(" ")[2] in _UNITS))

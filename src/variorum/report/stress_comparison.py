@@ -121,8 +121,8 @@ def differences(table: Compared) -> Block:
         ),
         headings=("place", "expected", "found"),
         rows=tuple(rows),
-        sql="SELECT d.value ->> 'row' AS row, d.value ->> 'col' AS col, d.value ->> 'expected' AS expected,\n"
-        "    d.value ->> 'actual' AS actual\n"
+        sql="SELECT json_extract(d.value, '$.row') AS row, json_extract(d.value, '$.col') AS col,\n"
+        "    json_extract(d.value, '$.expected') AS expected, json_extract(d.value, '$.actual') AS actual\n"
         "FROM ground_truth_diffs, json_each(diff_json, '$.cell_diffs') AS d\n"
         f"WHERE table_id = '{table.table_id.replace(chr(39), chr(39) * 2)}';",
         tone="major" if table.is_missed else "",

@@ -6,13 +6,13 @@ It needs no other file, no network and no script: pages open by their address in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Final
 
 from variorum.report.assets import asset, content_policy
 from variorum.report.markup import breakable, lines, text
-from variorum.report.stress_blocks import Block, Group, Section, TableLink, Value, Words, shown
+from variorum.report.stress_blocks import Block, Group, Section, TableLink, Value, column_kind, shown
 from variorum.report.stress_data import StressData
 from variorum.report.stress_overlays import Places, article, overlays, picture_store
 from variorum.report.stress_overview import summary, verdict_of
@@ -149,23 +149,10 @@ def _fold(block: Block, places: Places) -> str:
 
 
 def _table(block: Block, places: Places) -> str:
-    kinds = [_column_kind(row[at] for row in block.rows) for at in range(len(block.headings))]
+    kinds = [column_kind(row[at] for row in block.rows) for at in range(len(block.headings))]
     heads = "".join(f'<th scope="col" class="{kind}">{text(h)}</th>' for h, kind in zip(block.headings, kinds, strict=True))
     rows = (_row(row, kinds, places) for row in block.rows)
     return lines([f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>', *rows, "</tbody></table></div>"])
-
-
-def _column_kind(values: Iterable[Value]) -> str:
-    """Return the class of a column: figures stand on the right, long texts wrap."""
-    there = [v for v in values if v is not None]
-    if any(isinstance(v, Words) for v in there):
-        return "words"
-    return "figure" if there and all(isinstance(v, int | float) or _is_figure(v) for v in there) else ""
-
-
-def _is_figure(value: Value) -> bool:
-    """Return whether a text is a figure with a unit, or stands for none."""
-    return isinstance(value, str) and (value == "–" or (value[:1].isdigit() and value.rpartition(" ")[2] in ("%", "s", "min")))
 
 
 def _row(row: Sequence[Value], kinds: Sequence[str], places: Places) -> str:

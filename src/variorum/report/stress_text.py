@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from variorum.document.export_markdown import escape_block, escape_inline
-from variorum.report.stress_blocks import Block, Group, Section, TableLink, Value, Words, shown
+from variorum.report.stress_blocks import Block, Group, Section, TableLink, Value, Words, column_kind, shown
 from variorum.report.stress_data import Run
 
 ROW_LIMIT: Final = 100
@@ -15,8 +15,6 @@ ROW_LIMIT: Final = 100
 
 WORD_LIMIT: Final = 600
 """Characters of one cell: enough for a detail with what was expected and found, and for some forty names of places."""
-
-_NARROW: Final = (int, float)
 
 
 def stress_markdown(run: Run, sections: Sequence[Section], source: str) -> str:
@@ -68,12 +66,8 @@ def _block(block: Block, mark: str) -> list[str]:
 
 def _table(block: Block) -> str:
     rows = block.rows[:ROW_LIMIT]
-    is_narrow = [
-        any(isinstance(row[at], _NARROW) for row in rows)
-        and all(row[at] is None or isinstance(row[at], _NARROW) for row in rows)
-        for at in range(len(block.headings))
-    ]
-    rule = (" ---: |" if narrow else " --- |" for narrow in is_narrow)
+    kinds = [column_kind(row[at] for row in rows) for at in range(len(block.headings))]
+    rule = (" ---: |" if kind == "figure" else " --- |" for kind in kinds)
     return "\n".join([_row(block.headings), "|" + "".join(rule), *(_row(map(_cell, row)) for row in rows)])
 
 
