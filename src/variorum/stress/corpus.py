@@ -32,7 +32,7 @@ _OF_ONE_PAPER: Final = frozenset({PAPER, JATS, TRUTH, *(name for names in FILES.
 class StressPaper:
     """A paper of the test.
 
-    `key` is unique in the test: the path in the corpus (``papers/attention``, ``reports/annual-1``), or the key of the item in a
+    `key` is unique in the test: the path in the corpus (``reports/annual-1``), or the key of the item in a
     library. `short_name` is what people call it. `folder` is where its PDF lies. `truth` is the file that says what is true of
     it (``truth.json``, ``paper.jats``, ``NAME-str.xml``), or the file or folder of true tables that was found or given for it;
     None where nothing is known. `item` is what a library says of it, None for a paper of a folder.
