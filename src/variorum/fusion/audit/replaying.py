@@ -7,6 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from variorum.fusion.audit.outcomes import outcome
 from variorum.fusion.audit.records import compared, run_bodies
 from variorum.fusion.audit.runs import Run, decisions_of
 from variorum.fusion.model import Fusion, Source
@@ -22,7 +23,8 @@ def first_difference(log: str | Path, run: Run, fusion: Fusion, tenant: Tenant, 
     """Return a sentence on what differs first between the run of the log and this fusion of the same inputs; None: nothing.
 
     Compared in order: the inputs and the documents read from them, versions and tenant, every decision, and at last the hashes
-    of ``document.json`` and ``fusion.json``.
+    of ``document.json`` and ``fusion.json``. Behind it stands what came of it: which decision was another one first, or that
+    the winners are the same and alone what they say differs.
     """
     logged = [run.opening, *decisions_of(log, run.number), run.closing]
     again = list(run_bodies(run.number, fusion, tenant, sources))
@@ -32,7 +34,8 @@ def first_difference(log: str | Path, run: Run, fusion: Fusion, tenant: Tenant, 
         then, now = compared(old), compared(new)
         found = _opening_difference(then, now) if old["kind"] == "run" else _told(_name(old), difference(then, now))
         if found is not None:
-            return found
+            came = outcome([r for r in logged if r["kind"] == "decision"], [r for r in again if r["kind"] == "decision"])
+            return f"{found} ({came})" if came else found
     return None
 
 
