@@ -8,7 +8,7 @@ from html import escape
 from urllib.parse import quote
 
 from variorum.document.characters import encodable, xml_legal
-from variorum.document.flow import LISTED, equation_text, float_name, is_ordinal, list_mark, reading_flow
+from variorum.document.flow import LISTED, equation_text, float_name, is_ordinal, list_mark, note_mark, reading_flow
 from variorum.document.marks import MarkedStretch, marks_by_component
 from variorum.document.model import Cell, Document, Table, TextComponent
 from variorum.document.paper_model import Figure
@@ -149,6 +149,8 @@ def _cell(cell: Cell, *, in_head: bool) -> str:
 
 def _component(component: TextComponent, marks: Sequence[MarkedStretch]) -> str:
     name, text = _id(component.id), _linked(component.text, marks)
+    if mark := note_mark(component):
+        text = f"{_text(mark)} {text}"
     if component.kind == "title":
         return f"<h1{name}>{text}</h1>"
     if component.kind == "heading":

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from variorum.document.characters import xml_legal
-from variorum.document.flow import LISTED, equation_text, float_name, is_ordinal, list_mark, page_of, reading_flow
+from variorum.document.flow import LISTED, equation_text, float_name, is_ordinal, list_mark, note_mark, page_of, reading_flow
 from variorum.document.model import Document, Table, TextComponent
 from variorum.document.paper_model import Figure
 from variorum.document.tex import display_tex
@@ -148,7 +148,9 @@ def _component(component: TextComponent) -> str:
         return _code(component.text)
     if component.kind == "equation" and (tex := display_tex(component)) is not None:
         return _code(tex, "math")
-    text = escape_block(equation_text(component) if component.kind == "equation" else component.text)
+    text = escape_block(
+        equation_text(component) if component.kind == "equation" else f"{note_mark(component)} {component.text}"
+    )
     if not text:
         return ""
     if component.kind == "title":

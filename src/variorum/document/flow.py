@@ -18,6 +18,7 @@ LISTED: Final = ("list_item", "bibliography_entry")
 
 _NOT_BODY = ("furniture", "citation")
 _ENDS_NOTES = ("heading", "bibliography_entry")
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ORDINAL = re.compile(r"[0-9]{1,9}[.)]")
 
 
@@ -52,6 +53,18 @@ def equation_text(component: TextComponent) -> str:
     number = f"({component.number})" if component.number else ""
     text = component.text.rstrip()
     return text if not number or text.endswith(number) else f"{text} {number}"
+
+
+def note_mark(component: TextComponent) -> str:
+    """Return what stands in front of a footnote: its number as the text prints it, raised.
+
+    Empty where its own text begins with it, for a note without one, and for what is no footnote.
+    """
+    number = (component.number or "").strip()
+    if component.kind != "footnote" or not number:
+        return ""
+    raised = number.translate(_RAISED)
+    return "" if component.text.lstrip().startswith((number, raised)) else raised
 
 
 def list_mark(component: TextComponent) -> str:
