@@ -17,7 +17,7 @@ from stress_samples import CONFIGS, HOSTILE, add_failures, assertion, make_stres
 
 from variorum.errors import DamagedInputError, InputNotFoundError, OutputError, UsageError
 from variorum.evaluation.debug_db import reading_debug_db
-from variorum.report.stress_blocks import Block, Group, Section, duration, percentage, shown
+from variorum.report.stress_blocks import Block, Group, Section, brief, duration, percentage, shown
 from variorum.report.stress_reading import read_stress
 from variorum.report.stress_report import HTML_NAME, MARKDOWN_NAME, sections, write_reports
 from variorum.report.stress_text import ROW_LIMIT
@@ -348,3 +348,9 @@ def test_times_are_said_as_people_say_them(seconds: float | None, said: str) -> 
 )
 def test_a_share_is_never_rounded_to_all_or_nothing(part: int, whole: int, said: str) -> None:
     assert percentage(part, whole) == said
+
+
+def test_a_long_caption_is_cut_after_a_word() -> None:
+    assert brief("one two three", 13) == "one two three"
+    assert brief("one two three four", 15) == "one two three …"
+    assert len(brief("w" * 400)) <= 162

@@ -105,6 +105,12 @@ def duration(seconds: float | None) -> str:
     return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60:02d} min"
 
 
+def brief(words: str, limit: int = 160) -> str:
+    """Return the words, of long ones the beginning up to the limit, which ends with a word and an ellipsis."""
+    words = " ".join(words.split())
+    return words if len(words) <= limit else f"{words[:limit].rsplit(maxsplit=1)[0]} …"
+
+
 def column_kind(values: Iterable[Value]) -> Literal["", "words", "figure"]:
     """Return what stands in a column: figures (which stand on the right), words (which wrap), or short names."""
     there = [v for v in values if v is not None]

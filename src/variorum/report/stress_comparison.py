@@ -8,7 +8,7 @@ from typing import Any, Final
 from variorum.document.voices import counted
 from variorum.evaluation.chain import TableDelta
 from variorum.evaluation.divider_confidence import calibration_error
-from variorum.report.stress_blocks import Block, Group, Section, TableLink, Value, Words, percentage
+from variorum.report.stress_blocks import Block, Group, Section, TableLink, Value, Words, brief, percentage
 from variorum.report.stress_data import Compared, StressData
 
 _NO_TRUTH: Final = "No table was compared with a truth."
@@ -113,7 +113,7 @@ def differences(table: Compared) -> Block:
         rows.append(("structure", Words("the same order and spans"), Words("others, with the same texts")))
     page = f"page {table.page}" if table.page else "page unknown"
     return Block(
-        title=f"{table.paper}, {page}: {table.caption or table.table_id}",
+        title=f"{table.paper}, {page}: {brief(table.caption) or table.table_id}",
         note=(
             "This table was not found."
             if table.is_missed

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from variorum.report.markup import lines, text
-from variorum.report.stress_blocks import Block, Words, shown
+from variorum.report.stress_blocks import Block, Words, brief, shown
 from variorum.report.stress_comparison import differences
 from variorum.report.stress_data import NamedTable, StressData
 from variorum.report.stress_sights import Mark, PageImage, Sight, Sights
@@ -127,7 +127,7 @@ def _failures(table: NamedTable, data: StressData) -> Block:
     """Return what failed of a table that differs from no truth."""
     own = [j.said for j in data.failures if j.table_id == table.table_id]
     return Block(
-        title=f"{table.paper}, page {table.page}: {table.caption or table.table_id}",
+        title=f"{table.paper}, page {table.page}: {brief(table.caption) or table.table_id}",
         note="No difference from a truth is known; these assertions fail.",
         headings=("place", "what", "found"),
         rows=tuple((f"{said.severity} {said.kind}: {said.name}", Words(said.detail), None) for said in own),
