@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from variorum.search.candidates import Candidate, Scored, allowed_chunks, by_words, fuse
+from variorum.search.candidates import Candidate, Scored, allowed_chunks, by_words, fuse, place_of
 from variorum.search.embeddings import Embedder
 from variorum.search.filters import Filters, chunk_condition, unmatched_values
 from variorum.search.found import Answer, Mode
@@ -85,7 +85,8 @@ def best_papers(groups: Groups, candidates: Sequence[Candidate], limit: int, hit
     """Return the papers with the best single chunks, each with its first chunks.
 
     A paper scores what its best chunk does, its ranks counted in papers: one more than the other papers with a chunk before it.
-    So one paper's many chunks on a matter do not push others down. The chunks of a paper stand in the order of the candidates.
+    So one paper's many chunks on a matter do not push others down. Of papers that score the same, the first is the one whose
+    other chunks stand higher too (its score in `best_topics`). The chunks of a paper stand in the order of the candidates.
     """
     word_ranks = _ranks_in_papers(groups, candidates, lambda reasons: reasons.word_rank)
     vector_ranks = _ranks_in_papers(groups, candidates, lambda reasons: reasons.vector_rank)
@@ -95,7 +96,7 @@ def best_papers(groups: Groups, candidates: Sequence[Candidate], limit: int, hit
             place = (candidate.stored.id, group)
             score = fused(word_ranks.get(place), vector_ranks.get(place)) * candidate.reasons.weight
             scores[group] = max(score, scores.get(group, score))
-    return _chosen(groups, candidates, scores, limit, hits_a_paper)
+    return _chosen(groups, candidates, scores, _topic_scores(groups, candidates), limit, hits_a_paper)
 
 
 def best_topics(groups: Groups, candidates: Sequence[Candidate], limit: int, hits_a_paper: int) -> Chosen:
@@ -103,18 +104,36 @@ def best_topics(groups: Groups, candidates: Sequence[Candidate], limit: int, hit
 
     A paper's rank in a list is that among the papers, not among the chunks: one paper's many chunks do not push others down.
     """
+    scores = _topic_scores(groups, candidates)
+    return _chosen(groups, candidates, scores, {}, limit, hits_a_paper)
+
+
+def _topic_scores(groups: Groups, candidates: Sequence[Candidate]) -> dict[int, float]:
+    """Return what each paper scores by its rank among the papers in either list, times the weight of its journal."""
     word_ranks = _paper_ranks(groups, candidates, lambda reasons: reasons.word_rank)
     vector_ranks = _paper_ranks(groups, candidates, lambda reasons: reasons.vector_rank)
     weights = {group: c.reasons.journal_weight for c in candidates for group in groups.of(c.stored.document_id)}
-    scores = {group: fused(word_ranks.get(group), vector_ranks.get(group)) * weight for group, weight in weights.items()}
-    return _chosen(groups, candidates, scores, limit, hits_a_paper)
+    return {group: fused(word_ranks.get(group), vector_ranks.get(group)) * weight for group, weight in weights.items()}
 
 
 def _chosen(
-    groups: Groups, candidates: Iterable[Candidate], scores: Mapping[int, float], limit: int, hits_a_paper: int
+    groups: Groups,
+    candidates: Sequence[Candidate],
+    scores: Mapping[int, float],
+    lesser: Mapping[int, float],
+    limit: int,
+    hits_a_paper: int,
 ) -> Chosen:
-    """Return the papers with the highest scores, ties as they come, each with its first candidates."""
-    best = sorted(scores, key=lambda group: -scores[group])
+    """Return the papers with the highest scores, each with its first candidates.
+
+    Ties go by `lesser` scores, then by the SHA-256 of the papers: never by how many chunks they are cut into.
+    """
+    places: dict[int, tuple[str, str, int]] = {}
+    for candidate in candidates:
+        place = place_of(candidate.stored)
+        for group in groups.of(candidate.stored.document_id):
+            places[group] = min(place, places.get(group, place))
+    best = sorted(scores, key=lambda group: (-scores[group], -lesser.get(group, 0), places[group]))
     hits: dict[int, list[Candidate]] = {group: [] for group in best[:limit]}
     for candidate in candidates:
         for own in (hits[group] for group in groups.of(candidate.stored.document_id) if group in hits):
