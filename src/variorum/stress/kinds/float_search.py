@@ -7,6 +7,7 @@ from typing import Final
 
 from variorum.document import Caption, Figure, Table
 from variorum.search import Answer
+from variorum.stress.kinds.captions_read import bare_caption
 from variorum.stress.kinds.library_texts import distinct_papers, is_of, plain, words_of
 from variorum.stress.kinds.saying import Judge, quoted
 from variorum.stress.model import Assertion, Kind, LibrarySubject, PaperSubject, Severity
@@ -19,7 +20,9 @@ FIRST_BY_WORDS: Final = 10
 WORDS: Final = 12
 """Words of such a question: as many as a person would type, and some."""
 _LEAST_WORDS: Final = 3
-"""Of fewer words no single table can be told."""
+"""Words of a caption, without label and number, that is asked for: by fewer no table can be told."""
+_LEAST_NAMES: Final = 4
+"""Names of rows and columns that are asked for: they are no sentence, and many tables have some in common."""
 
 
 def table_recall(subject: LibrarySubject) -> Iterator[Assertion]:
@@ -28,7 +31,7 @@ def table_recall(subject: LibrarySubject) -> Iterator[Assertion]:
         judge = Judge(TABLE, Severity.MAJOR, paper.key)
         for table in _proper(paper):
             caption = table.caption
-            if caption is not None and len(words_of(caption.text)) >= _LEAST_WORDS:
+            if caption is not None and len(words_of(bare_caption(caption))) >= _LEAST_WORDS:
                 answer = subject.searcher.search_tables(caption.text, limit=FIRST)
                 twins = {other.id for other in paper.document.tables if _is_same(other.caption, caption)}
                 yield _says(judge, table, answer, paper, twins, caption.text, FIRST)
@@ -40,7 +43,7 @@ def table_recall_by_words(subject: LibrarySubject) -> Iterator[Assertion]:
         judge = Judge(HEADERS, Severity.MAJOR, paper.key)
         for table in _proper(paper):
             words = _words(table)
-            if len(words) >= _LEAST_WORDS:
+            if len(words) >= _LEAST_NAMES:
                 question = " ".join(words)
                 answer = subject.searcher.search_tables(question, limit=FIRST_BY_WORDS)
                 twins = {other.id for other in paper.document.tables if set(words) <= set(_every_word(other))}
@@ -53,7 +56,7 @@ def figure_recall(subject: LibrarySubject) -> Iterator[Assertion]:
         judge = Judge(FIGURE, Severity.MAJOR, paper.key)
         for figure in paper.document.figures:
             caption = figure.caption
-            if caption is not None and len(words_of(caption.text)) >= _LEAST_WORDS:
+            if caption is not None and len(words_of(bare_caption(caption))) >= _LEAST_WORDS:
                 answer = subject.searcher.search_figures(caption.text, limit=FIRST)
                 twins = {other.id for other in paper.document.figures if _is_same(other.caption, caption)}
                 yield _says(judge, figure, answer, paper, twins, caption.text, FIRST)

@@ -19,7 +19,7 @@ T = TypeVar("T")
 _WORD: Final = re.compile(r"[^\W_]+")
 _BODY: Final = ("paragraph", "list_item")
 _LEAST_WORDS: Final = 8
-"""Words of a sentence that says something; a shorter one stands in many papers."""
+"""Different words that say something in a sentence that is asked for: with fewer it could stand in any paper."""
 _MOST_WORDS: Final = 60
 """A longer one is a list or a formula."""
 _LETTERS_SHARE: Final = 0.8
@@ -41,9 +41,16 @@ def is_of(hit: Hit, paper: PaperSubject) -> bool:
     return hit.document is not None and paper.document.sha256.startswith(hit.document)
 
 
-def rank_of(answer: Answer, paper: PaperSubject) -> int | None:
-    """Return at which place, from 1, an answer has a paper; None where it does not."""
-    return next((at for at, found in enumerate(answer.papers, start=1) if holds(found, paper)), None)
+def rank_of(answer: Answer, paper: PaperSubject, twins: Sequence[PaperSubject] = ()) -> int | None:
+    """Return at which place, from 1, an answer has a paper; None where it does not. Twins before it are not counted."""
+    others = [found for found in answer.papers if not any(holds(found, twin) for twin in twins)]
+    return next((at for at, found in enumerate(others, start=1) if holds(found, paper)), None)
+
+
+def twins_of(paper: PaperSubject, papers: Sequence[PaperSubject]) -> list[PaperSubject]:
+    """Return the other papers that print the same title: another version of it."""
+    title = plain(paper.document.identity.title)
+    return [p for p in papers if p is not paper and title and plain(p.document.identity.title) == title]
 
 
 def holds(found: FoundPaper, paper: PaperSubject) -> bool:
@@ -72,7 +79,8 @@ def sentences(components: Sequence[TextComponent]) -> list[tuple[TextComponent, 
         for start, end in sentence_spans(component.text):
             text = component.text[start:end].strip()
             signs = [c for c in text if not c.isspace()]
-            if _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS and sum(map(str.isalpha, signs)) >= _LETTERS_SHARE * len(signs):
+            is_prose = len(text.split()) <= _MOST_WORDS and sum(map(str.isalpha, signs)) >= _LETTERS_SHARE * len(signs)
+            if is_prose and len(words_of(text)) >= _LEAST_WORDS:
                 found.append((component, text))
     return found
 
