@@ -91,6 +91,22 @@ def test_nothing_is_said_of_meaning_where_there_are_no_vectors(tmp_path: Path) -
         assert list(own.check(subject)) == []  # type: ignore[arg-type]
 
 
+def test_another_version_of_a_paper_before_it_is_no_fault(tmp_path: Path) -> None:
+    ponds, *others = library_papers()
+    again = replace(ponds.document, sha256=ponds.document.sha256[::-1], key="again")
+    twin = replace(ponds, key="papers/ponds-2", document=again)
+    with library(tmp_path, [ponds, twin, *others]) as subject:
+        assert [failed(kind, subject) for kind in ("title ranking", "abstract ranking")] == [[], []]
+        assert len(judged("title ranking", subject)) == 4
+
+
+def test_a_sentence_of_few_words_is_not_asked_for() -> None:
+    from variorum.stress.kinds.library_texts import sentences
+
+    short = text("par-1", "The graph is based on one of these. It was not what we had thought that it would be before.")
+    assert sentences([short]) == []
+
+
 # ---- tables and figures ---------------------------------------------------------------------------------------------
 
 
@@ -107,6 +123,16 @@ def test_a_table_or_figure_that_is_not_found_is_missed(tmp_path: Path, kind: str
     with library(tmp_path, searcher=forgetful(method)) as subject:
         fault = the_fault(kind, subject)
     assert (fault.paper, fault.name) == (PONDS, name)
+
+
+def test_a_caption_of_a_word_or_two_is_not_asked_for(tmp_path: Path) -> None:
+    bells = of("papers/bells")
+    (own,) = bells.document.figures
+    assert own.caption is not None
+    short = replace(own, caption=replace(own.caption, text="Figure 1: Nine bells."))
+    with library(tmp_path, [replace(bells, document=replace(bells.document, figures=(short,)))]) as subject:
+        own_kind = next(kind for kind in float_search.KINDS if kind.name == "figure search by caption")
+        assert list(own_kind.check(subject)) == []  # type: ignore[arg-type]
 
 
 # ---- filters --------------------------------------------------------------------------------------------------------
