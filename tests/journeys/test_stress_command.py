@@ -102,6 +102,14 @@ def test_bad_files_cost_themselves(command: Command, make_pdf: MakePdf, tmp_path
     assert "good was left out: it is the same file as copy" in done.err
 
 
+def test_a_folder_of_bad_files_alone_tests_nothing(command: Command, make_pdf: MakePdf, tmp_path: Path) -> None:
+    make_pdf("corpus/locked.pdf", password="secret")
+    (tmp_path / "corpus" / "torn.pdf").write_bytes(b"no PDF at all")
+    done = command("stress", "--corpus", "corpus", "-o", "out", "--quiet", *FAST)
+    assert (done.code, done.out, len(done.err_lines)) == (4, "", 1)
+    assert "out: no paper of the test can be read: locked (the file is encrypted), torn (not a PDF" in done.err
+
+
 def test_the_summary_is_the_same_whatever_the_number_of_processes(command: Command, make_pdf: MakePdf, tmp_path: Path) -> None:
     for name in ("a", "b", "c"):
         make_pdf(f"corpus/{name}.pdf", captions=(f"Table 1. Effects of {name}.",))
@@ -135,6 +143,10 @@ def test_what_was_read_before_a_kill_is_not_read_again(make_pdf: MakePdf, comman
     database = tmp_path / "out" / "debug.db"
     before = ask(database, "SELECT key FROM stress_papers WHERE status = 'read'")
     assert 0 < len(before) < 6
+
+    refused = command("stress", "diff", database, database)
+    assert (refused.code, refused.out) == (4, "")
+    assert "its last stress test did not come to its end" in refused.err
 
     resumed = command(*call)
     assert resumed.out.splitlines()[-1].startswith("VERDICT: ")

@@ -71,8 +71,12 @@ def load_summary(path: Path) -> dict[str, Any]:
 
 def _from_database(path: Path) -> dict[str, Any]:
     with reading_debug_db(path) as connection:
-        if connection.execute("SELECT run_id FROM stress_runs LIMIT 1").fetchone() is None:
+        last = connection.execute("SELECT verdict FROM stress_runs ORDER BY run_id DESC LIMIT 1").fetchone()
+        if last is None:
             raise DamagedInputError("holds no stress test", where=str(path), hint=_WRITTEN)
+        if last[0] is None:
+            what = "its last stress test did not come to its end"
+            raise DamagedInputError(what, where=str(path), hint="the same call of variorum stress again, which goes on")
         known = connection.execute("SELECT DISTINCT software FROM stress_papers ORDER BY software").fetchall()
         return summarise(connection, software=", ".join(software for (software,) in known))
 

@@ -213,6 +213,11 @@ class Keep:
 
     # ---- the run ----------------------------------------------------------------------------------------------------
 
+    def begin(self, row: Mapping[str, object]) -> None:
+        """Return None once the row of `stress_runs` is kept, and the assertions of the run before are gone."""
+        self.put_assertions(0, (), (), {})
+        self.put_run(row)
+
     def put_run(self, row: Mapping[str, object]) -> None:
         """Return None once the row of `stress_runs` is kept, in place of one of the same run."""
         with writing(self.connection):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from variorum.document.writing import write_whole
-from variorum.errors import OutputError, UsageError
+from variorum.errors import DamagedInputError, OutputError, UsageError
 from variorum.evaluation.calibration_truth import PaperTruth
 from variorum.evaluation.debug_db import begin_run, finish_run, open_debug_db
 from variorum.evaluation.truth_table import TruthTable
@@ -59,7 +59,8 @@ def run_stress(
 
     `corpus` and `command` say in the database what was tested and how it was called. Truths are read first, so that a faulty
     one is an error before any paper is read. Raises what `truth_for`, `load_config` and `open_debug_db` raise, UsageError when
-    the folder holds papers that are not asked for, and OutputError when the folder cannot be written.
+    the folder holds papers that are not asked for, DamagedInputError when no paper can be read, and OutputError when the folder
+    cannot be written.
     """
     from variorum.stress.kinds import KINDS
     from variorum.stress.truths import truth_for
@@ -74,11 +75,12 @@ def run_stress(
         _prune(keep, papers, prune=options.prune)
         run_id = begin_run(connection, command)
         about = _about(run_id, corpus, config_digest(config), options, config.name)
-        keep.put_run(about)
+        keep.begin(about)
         clock = _Clock()
         setting = Setting(keep=keep, run_id=run_id, config=config, options=options, true_tables=true_tables, tell=tell)
         with clock.stage("read_seconds"):
             notices = read_papers(setting, papers)
+        _refuse_nothing(keep)
         with clock.stage("index_seconds"):
             indexed = _index(setting, papers, _subjects(keep, truths))
         if options.with_variants:
@@ -96,6 +98,15 @@ def run_stress(
         connection.close()
     write_whole(folder / SUMMARY, to_json(summary).encode(), hint="another folder with -o")
     return Outcome(verdict=found, summary=summary, notices=notices, folder=folder)
+
+
+def _refuse_nothing(keep: Keep) -> None:
+    """Return None where something was read, or broke; raises DamagedInputError where no file could be read."""
+    rows = list(keep.papers().values())
+    if all(row.status == "unreadable" for row in rows):
+        names = ", ".join(f"{row.key} ({row.reason})" for row in rows[:_SHOWN])
+        what = f"no paper of the test can be read: {names}"
+        raise DamagedInputError(what, where=str(keep.folder), hint="PDFs that are not damaged and not encrypted")
 
 
 class _Clock:
