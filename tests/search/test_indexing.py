@@ -6,6 +6,7 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -306,6 +307,23 @@ def test_a_rebuild_gives_the_same_and_reads_nothing(bench: Bench, readings: Read
     readings.read.clear()
     report = bench.run(rebuild=True)
     assert (readings.read, counts(report)) == ([], {"unchanged": 1, "skipped": 1})
+    assert bench.dumped() == before
+
+
+def test_a_rebuild_reads_again_what_is_kept_damaged(bench: Bench, readings: Readings) -> None:
+    bench.put("A", "ice on ponds")
+    bench.put("B", "snow on hills")
+    bench.run()
+    before = bench.dumped()
+    for kind in ("paper", "record"):
+        query = "UPDATE documents SET json = X'00' WHERE id = (SELECT min(id) FROM documents WHERE kind = ?)"
+        with closing(sqlite3.connect(bench.index)) as connection, connection:
+            connection.execute(query, (kind,))
+    assert verify(bench.index) != ()
+    readings.read.clear()
+    report = bench.run(rebuild=True)
+    assert (len(readings.read), counts(report)) == (1, {"indexed": 1, "unchanged": 1})
+    assert verify(bench.index) == ()
     assert bench.dumped() == before
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from variorum.document import Document, Figure, Table
 from variorum.document.citing import passages_citing
 from variorum.document.flow import page_of
+from variorum.errors import SchemaError
 from variorum.geometry import Box
 from variorum.search.chunking import chunk_document
 from variorum.search.float_chunks import lone_captions, passages_naming
@@ -154,6 +155,25 @@ def remove_all_chunks(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM vectors")
     connection.execute("DELETE FROM chunks")
     connection.execute("UPDATE documents SET is_chunked = 0")
+
+
+def remove_damaged(connection: sqlite3.Connection) -> int:
+    """Return how many documents were removed, chunks and all, because what was kept of them cannot be read any more.
+
+    Their papers are forgotten with them, so that the next look at the library finds them new.
+    """
+    damaged = []
+    for document_id, data in connection.execute("SELECT id, json FROM documents"):
+        try:
+            unpacked(data)
+        except (zlib.error, ValueError, TypeError, SchemaError):
+            damaged.append(document_id)
+    for document_id in damaged:
+        remove_chunks(connection, document_id)
+        connection.execute("DELETE FROM papers WHERE document_id = ?", (document_id,))
+        connection.execute("UPDATE items SET record_id = NULL WHERE record_id = ?", (document_id,))
+        connection.execute("DELETE FROM documents WHERE id = ?", (document_id,))
+    return len(damaged)
 
 
 def sweep(connection: sqlite3.Connection) -> int:

@@ -22,7 +22,17 @@ from variorum.execution import WorkerLost, run
 from variorum.libraries.model import Library, LibraryItem
 from variorum.page.ocr import OcrOptions
 from variorum.search.chunking import MAX_TOKENS
-from variorum.search.contents import Prepared, document_of, prepare, put_document, put_parts, remove_all_chunks, sweep, unpacked
+from variorum.search.contents import (
+    Prepared,
+    document_of,
+    prepare,
+    put_document,
+    put_parts,
+    remove_all_chunks,
+    remove_damaged,
+    sweep,
+    unpacked,
+)
 from variorum.search.embeddings import OnnxEmbedder
 from variorum.search.holdings import PaperState, put_item, put_paper, record_text, remove_items, remove_papers
 from variorum.search.index_report import IndexReport, PaperOutcome, Progress
@@ -45,8 +55,9 @@ class IndexOptions:
 
     `config` is how papers are read; an index keeps to the one it was begun with. `model` is the folder of the model of the
     vectors, None to go without. `limit` are PDFs to read at most; `force` reads all again, `retry` what failed before;
-    `rebuild` makes chunks and vectors anew from the documents that the index keeps. A paper that takes more than `seconds`, or
-    a process that needs more than `memory_mb`, is given up. `jobs` are worker processes, and threads for the vectors.
+    `rebuild` makes chunks and vectors anew from the documents that the index keeps; a damaged one is read again. A paper that
+    takes more than `seconds`, or a process that needs more than `memory_mb`, is given up. `jobs` are worker processes, and
+    threads for the vectors.
     """
 
     config: str | PipelineConfig = "default"
@@ -156,6 +167,7 @@ class _Job:
         if self.options.rebuild:
             with index.transaction() as connection:
                 remove_all_chunks(connection)
+                remove_damaged(connection)
                 index.write_manifest(new)
             return
         refuse_other_rules(manifest, str(self.path))
