@@ -28,6 +28,7 @@ from typing import Any, Final
 
 from bench._common import REPOSITORY, RESULTS, environment, parser_for, write_json
 from tools.zotero_library import text_pdf
+from variorum.errors import VariorumError
 from variorum.search.store import open_index
 from variorum.search.verifying import dump, verify
 
@@ -99,7 +100,7 @@ def soak(place: Path, kills: int, dice: random.Random, run: Runner | None = None
             if ended.was_killed:
                 done += 1
                 fell[_state(index)] += 1
-                faults += verify(index) if index.exists() else ()
+                faults += _faults(index)
                 print(f"\r{done}/{kills} kills, {ends} ends", end="", file=sys.stderr)
             else:
                 ends += 1
@@ -174,6 +175,14 @@ def _written(index: Path) -> tuple[tuple[int, int], ...]:
 def _dumped(index: Path) -> list[str]:
     with open_index(index) as opened:
         return list(dump(opened))
+
+
+def _faults(index: Path) -> tuple[str, ...]:
+    """Return the faults of an index; none where no file was made yet. One that does not open is a fault."""
+    try:
+        return verify(index) if index.exists() else ()
+    except VariorumError as error:
+        return (str(error),)
 
 
 def _state(index: Path) -> str:

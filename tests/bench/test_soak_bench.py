@@ -53,12 +53,18 @@ class Runs:
     """Runs that write an index from a list: the first as it should be, the others as they are named."""
 
     def __init__(self, place: Path, *, killed: str, ended: str) -> None:
-        self._made = {"whole": place / "made.sqlite", "less": place / "less.sqlite", "torn": place / "torn.sqlite"}
+        self._made = {
+            "whole": place / "made.sqlite",
+            "less": place / "less.sqlite",
+            "torn": place / "torn.sqlite",
+            "empty": place / "empty.sqlite",
+        }
         _write(self._made["whole"], TEXTS)
         _write(self._made["less"], TEXTS[:1])
         _write(self._made["torn"], TEXTS)
         with closing(sqlite3.connect(self._made["torn"])) as connection, connection:
             connection.execute("DELETE FROM chunks WHERE document_id = 1")
+        self._made["empty"].touch()
         self._killed, self._ended, self._is_first = killed, ended, True
 
     def __call__(self, folder: Path, index: Path, moment: Moment | None) -> Ended:
@@ -73,7 +79,13 @@ class Runs:
 
 @pytest.mark.parametrize(
     ("killed", "ended", "faults", "different"),
-    [("whole", "whole", 0, 0), ("less", "whole", 0, 0), ("torn", "whole", 2, 0), ("whole", "less", 0, 1)],
+    [
+        ("whole", "whole", 0, 0),
+        ("less", "whole", 0, 0),
+        ("torn", "whole", 2, 0),
+        ("empty", "whole", 2, 0),
+        ("whole", "less", 0, 1),
+    ],
 )
 def test_the_soak_notices_a_fault_after_a_kill_and_a_loss_at_the_end(
     tmp_path: Path, killed: str, ended: str, faults: int, different: int

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tools.zotero_library import text_pdf
+from variorum.search import store
+from variorum.search.manifest import Manifest
 from variorum.search.store import open_index
 from variorum.search.verifying import dump, verify
 
@@ -57,3 +59,20 @@ def test_a_run_killed_again_and_again_ends_where_an_undisturbed_one_does(folder:
         assert verify(cut) == ()
     assert run_until(folder, cut, "done") == "done"
     assert dumped(cut) == dumped(whole)
+
+
+@pytest.mark.parametrize("step", ["_create", "_give_id"])
+def test_an_index_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    manifest = Manifest(reading="test", tokenizer="test", max_tokens=256)
+
+    def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, step, die)
+        with pytest.raises(KeyboardInterrupt):
+            store.open_writer(tmp_path / "index.sqlite", manifest)
+    assert not (tmp_path / "index.sqlite").exists()
+    store.open_writer(tmp_path / "index.sqlite", manifest).close()
+    assert verify(tmp_path / "index.sqlite") == ()
+    assert {path.name for path in tmp_path.iterdir()} == {"index.sqlite", "index.sqlite.lock"}

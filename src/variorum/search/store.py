@@ -23,6 +23,7 @@ from variorum.search.manifest import ANEW_HINT, Manifest, refuse_other_rules
 from variorum.search.schema import SCHEMA, TABLES
 
 _WAIT_S: Final = 30.0  # for another process' short transaction
+_NEW_SUFFIX: Final = ".new"
 _LOCK_SUFFIX: Final = ".lock"
 _PRIMARY_CODE: Final = 0xFF  # of SQLite's codes: the low byte, whatever the details above it
 _OF_THE_PLACE: Final = frozenset(
@@ -165,6 +166,8 @@ def open_writer(path: Path, manifest: Manifest) -> IndexFile:
     lock = _writers_lock(path)
     try:
         with _faults_named(path):
+            if not path.exists():
+                _make(path, manifest)
             connection = _connected(path, "rwc")
             try:
                 index = IndexFile(path, connection, lock)
@@ -229,6 +232,21 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
     return connection
+
+
+def _make(path: Path, manifest: Manifest) -> None:
+    """Make the index beside its place and put it there whole: whenever the process dies, there is an index or no file."""
+    new = path.with_name(path.name + _NEW_SUFFIX)
+    for left in (new.with_name(new.name + suffix) for suffix in ("", "-wal", "-shm", "-journal")):
+        left.unlink(missing_ok=True)
+    connection = _connected(new, "rwc")
+    try:
+        index = IndexFile(new, connection)
+        _create(index, manifest)
+        _give_id(index)
+    finally:
+        connection.close()
+    os.replace(new, path)
 
 
 def _create(index: IndexFile, manifest: Manifest) -> None:
