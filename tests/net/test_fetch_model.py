@@ -86,7 +86,7 @@ def test_another_file_than_the_known_one_is_refused_and_no_model_is_there(
 
 
 def test_an_address_that_is_none_is_refused(small: LocalHost, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fetch-model", "--from", "file:///etc", "-q"]) == 2
+    assert main(["fetch-model", "--from", "ftp://example.org/model", "-q"]) == 2
     assert "is no address of the web" in capsys.readouterr().err
     assert small.asked == []
 
