@@ -64,6 +64,7 @@ def rows_of(index: Path, question: str) -> list[list[float]]:
     with open_index(index) as opened:
         searcher = Searcher(opened)
         hit = searcher.search_tables(question).hits[0]
+        assert hit.document is not None
         table = searcher.table(hit.document, hit.number or "")
     cells = {(cell.row, cell.col): cell.text for cell in table.cells if not cell.is_header}
     return [[float(cells[row, col]) for col in range(table.n_cols)] for row in sorted({row for row, _ in cells})]
