@@ -14,6 +14,7 @@ Importing the package loads no heavy library; the first call of `extract` or `fu
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from variorum._version import __version__
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from variorum.extraction import extract
     from variorum.fusion.paper import fuse
     from variorum.page.ocr import OcrOptions
+
+# onnxruntime, which runs the models of layout and search, keeps an id of the machine under the home folder and sends events to
+# its maker as soon as it is imported, unless this is set before. A user's own setting stands.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 __all__ = ["OcrOptions", "__version__", "extract", "fuse"]
 
