@@ -164,6 +164,14 @@ def test_faulty_cell_is_named(tmp_path: Path, cell: dict[str, Any], where: str) 
     assert error.value.where == f"{path}: tables[0].{where}"
 
 
+@pytest.mark.parametrize("key", ["n_rows", "n_cols"])
+def test_more_rows_or_columns_than_a_table_can_have_are_a_slip_that_is_named(tmp_path: Path, key: str) -> None:
+    path = written(tmp_path, {"id": "p", "tables": [{**CELLS, key: 10**11}]})
+    with pytest.raises(SchemaError, match="has 100000000000 ") as error:
+        load_truth(path)
+    assert error.value.where == f"{path}: tables[0]"
+
+
 def test_folder_of_papers_is_read_in_order(tmp_path: Path) -> None:
     for name in ("b", "a"):
         written(tmp_path, {"id": name, "tables": [CELLS]}, f"{name}/truth.json")

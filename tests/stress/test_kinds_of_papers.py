@@ -247,7 +247,7 @@ def test_an_entry_known_by_its_parts_is_found_however_it_is_printed() -> None:
     )
     assert failed("reference", pond(truth=pond_truth(entries=(parts,)))) == []
     other = replace(parts, year="1984")
-    assert [a.name for a in failed("reference", pond(truth=pond_truth(entries=(other,))))] == ["entry bib1"]
+    assert [a.name for a in failed("reference", pond(truth=pond_truth(entries=(other,))))] == ["entry “bib1”"]
 
 
 @plants("citation")
@@ -255,7 +255,7 @@ def test_a_citation_that_leads_to_another_entry_is_seen() -> None:
     read = pond_paper()
     wrong = replace(read, citations=tuple(replace(c, targets=("ref-1",)) for c in read.citations))
     fault = the_fault("citation", pond(wrong), Severity.MINOR)
-    assert (fault.name, fault.detail) == ("entry bib2", "cited 1 times, 0 times as read")
+    assert (fault.name, fault.detail) == ("entry “bib2”", "cited 1 times, 0 times as read")
 
 
 def test_citations_in_tables_and_marks_that_the_print_leaves_open_are_no_faults() -> None:

@@ -114,9 +114,9 @@ def test_a_sentence_of_few_words_is_not_asked_for() -> None:
 @pytest.mark.parametrize(
     ("kind", "method", "name"),
     [
-        ("table search by caption", "search_tables", "tab-1"),
-        ("table search by words", "search_tables", "tab-1"),
-        ("figure search by caption", "search_figures", "fig-1"),
+        ("table search by caption", "search_tables", "table 1"),
+        ("table search by words", "search_tables", "table 1"),
+        ("figure search by caption", "search_figures", "figure 1"),
     ],
 )
 def test_a_table_or_figure_that_is_not_found_is_missed(tmp_path: Path, kind: str, method: str, name: str) -> None:

@@ -13,6 +13,7 @@ from variorum.evaluation.calibration_truth import PassedOver
 from variorum.evaluation.ground_truth import TruthTable
 from variorum.geometry import Box
 from variorum.stress.kinds import table_truth, tables_alone
+from variorum.stress.kinds.saying import called
 from variorum.stress.model import Severity
 
 KINDS = [kind.name for kind in (*table_truth.KINDS, *tables_alone.KINDS)]
@@ -123,6 +124,46 @@ def test_heads_in_more_lines_than_the_truth_guesses_are_no_other_shape() -> None
     )
     subject = pond(pond_paper(table), pond_truth(tables=(known,)))
     assert [failed(kind, subject) for kind in ("table shape", "table cells", "fill")] == [[], [], []]
+
+
+def test_a_head_read_in_two_lines_is_a_fault_of_the_headers_and_not_of_the_shape() -> None:
+    rows = [["", "Ice in", ""], ["Pond", "January", "Days"], ["Mill", "31", "12"], ["Goose", "27", "9"]]
+    table = table_of(rows, id="tab-1", header_rows=2)
+    known = TruthTable(
+        table_id="T1", rows=(("Mill", "31", "12"), ("Goose", "27", "9")), header_rows=(("Pond", "Ice in January", "Days"),)
+    )
+    subject = pond(pond_paper(table), pond_truth(tables=(known,)))
+    assert [failed(kind, subject) for kind in ("table shape", "table cells", "fill")] == [[], [], []]
+    assert the_fault("table headers", subject, Severity.MINOR).detail.endswith("expected 1 header rows, found 2")
+
+
+def test_other_heads_in_more_lines_are_another_shape() -> None:
+    rows = [["", "Snow on", ""], ["Pond", "January", "Days"], ["Mill", "31", "12"], ["Goose", "27", "9"]]
+    known = TruthTable(
+        table_id="T1", rows=(("Mill", "31", "12"), ("Goose", "27", "9")), header_rows=(("Pond", "Ice in January", "Days"),)
+    )
+    subject = pond(pond_paper(table_of(rows, id="tab-1", header_rows=2)), pond_truth(tables=(known,)))
+    assert "columns 2 not found" in the_fault("table shape", subject).detail
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "told"),
+    [
+        ("table", "5e12_table_2", "table 2"),
+        ("table", "5e12_table_S1", "table S1"),
+        ("table", "5e12_table_2_p5", "table 2, page 5"),
+        ("table", "5e12_table_2_p5_t1", "table 2, page 5, place 2"),
+        ("table", "5e12_orphan_p3_t0", "table 1 of page 3"),
+        ("table", "table_5", "table 5"),
+        ("table", "tab-1", "table 1"),
+        ("table", "eu-001#2", "table eu-001#2"),
+        ("table", "T1", "table T1"),
+        ("figure", "fig-3", "figure 3"),
+        ("figure", "fig-3-2", "figure 3-2"),
+    ],
+)
+def test_places_are_called_as_people_call_them(kind: str, name: str, told: str) -> None:
+    assert called(kind, name, "5e12") == told
 
 
 def test_notes_that_the_source_sets_as_rows_are_no_lost_rows() -> None:

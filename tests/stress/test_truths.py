@@ -112,6 +112,13 @@ def test_what_is_no_article_is_an_error_with_its_place(tmp_path: Path, content: 
     assert "paper.jats" in error.value.where
 
 
+def test_a_span_wider_than_any_table_is_a_slip_that_is_named(tmp_path: Path) -> None:
+    wide = '<article><body><table-wrap><table><tr><td colspan="99999999999">a</td></tr></table></table-wrap></body></article>'
+    with pytest.raises(DamagedInputError, match="has 99999999999 columns in row 1") as error:
+        known(tmp_path, "paper.jats", wide)
+    assert error.value.where.endswith("paper.jats: table 1")
+
+
 def test_an_article_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     paper = StressPaper(key="a", short_name="a", pdf=tmp_path / "a.pdf", folder=tmp_path, truth=tmp_path / "none.jats")
     with pytest.raises(InputNotFoundError):

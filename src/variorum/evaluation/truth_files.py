@@ -30,6 +30,10 @@ GRADES: Final = ("exact", "ok", "any")
 _STRUCTURE, _REGIONS, _PAGES = "-str.xml", "-reg.xml", "pages.json"
 _TABLE: Final = '{"table_id": "t1", "headers": ["a", "b"], "rows": [["1", "2"]]}'
 _XML: Final = f"ICDAR-2013 truth: NAME{_STRUCTURE}, with NAME{_REGIONS} and {_PAGES} beside it"
+MOST_ROWS: Final = 65534
+"""Rows of a true table: as many as a cell of HTML can span. A number above it is a slip, and would fill the memory."""
+MOST_COLS: Final = 1000
+"""The same of columns. https://html.spec.whatwg.org/multipage/tables.html#attributes-common-to-td-and-th-elements"""
 _FORM: Final = f"a table is {_TABLE}; several are a list of them"
 
 
@@ -163,6 +167,9 @@ def _table(
     cells: Sequence[GridCell], where: str, *, table_id: str, shape: tuple[int, int], header_rows: int, **fields: Any
 ) -> TruthTable:
     """Return the table of the cells, which come from another source than the page; raises SchemaError with the cell."""
+    for count, most, what in ((shape[0], MOST_ROWS, "rows"), (shape[1], MOST_COLS, "columns")):
+        if count > most:
+            raise SchemaError(f"has {count} {what}, more than a table can have ({most})", where=where)
     taken: dict[tuple[int, int], int] = {}
     for i, (row, col, rowspan, colspan, _) in enumerate(cells):
         if row + rowspan > shape[0] or col + colspan > shape[1]:

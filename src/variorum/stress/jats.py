@@ -26,6 +26,7 @@ from variorum.evaluation.calibration_truth import (
     TrueHeading,
     TrueTableCaption,
 )
+from variorum.evaluation.truth_files import MOST_COLS
 from variorum.evaluation.truth_table import GridCell, TruthTable
 
 _UNRESOLVED: Final = re.compile(r"\[(?:fig|tab|tbl|sec|eq):[^\]]*\]")
@@ -45,7 +46,7 @@ def read_jats(file: Path, name: str) -> PaperTruth:
     parts = _Parts()
     if body is not None:
         _block(body, 1, parts)
-    tables = [_table(i, element, caption, name) for i, (element, caption) in enumerate(parts.tables, start=1)]
+    tables = [_table(i, element, caption, name, file) for i, (element, caption) in enumerate(parts.tables, start=1)]
     pictures = [t for t in tables if not any(text for row in t.rows for text in row)]
     return PaperTruth(
         name=name,
@@ -147,8 +148,11 @@ def _caption_beside(children: Sequence[Element], at: int, parts: _Parts) -> tupl
     return "", ""
 
 
-def _table(position: int, element: Element, caption: str, paper: str) -> TruthTable:
-    """Return the table in a ``<table>``; rows that are heads there are its header rows."""
+def _table(position: int, element: Element, caption: str, paper: str, file: Path) -> TruthTable:
+    """Return the table in a ``<table>``; rows that are heads there are its header rows.
+
+    Raises DamagedInputError for more columns than a table can have.
+    """
     rows = list(element.iter("tr"))
     heads = {id(row) for head in element.iter("thead") for row in head.iter("tr")}
     cells: list[GridCell] = []
@@ -161,6 +165,9 @@ def _table(position: int, element: Element, caption: str, paper: str) -> TruthTa
             while (r, c) in taken:
                 c += 1
             down, right = min(_extent(cell, "rowspan"), len(rows) - r), _extent(cell, "colspan")
+            if c + right > MOST_COLS:
+                what = f"has {c + right} columns in row {r + 1}, more than a table can have ({MOST_COLS})"
+                raise DamagedInputError(what, where=f"{file}: table {position}", hint=_HINT)
             taken.update((r + i, c + j) for i in range(down) for j in range(right))
             cells.append(GridCell(r, c, down, right, _text(cell)))
             c += right

@@ -12,7 +12,7 @@ from variorum.evaluation.calibration_measures import MEANT, SAME, letters, liken
 from variorum.stress.kinds.captions_read import FloatKind, ReadCaption, read_captions
 from variorum.stress.kinds.numbering import left_out
 from variorum.stress.kinds.page_pictures import NO_PICTURE, draws_nothing
-from variorum.stress.kinds.saying import Judge, listed, quoted
+from variorum.stress.kinds.saying import Judge, called, listed, quoted
 from variorum.stress.kinds.table_pairs import tables_proper
 from variorum.stress.model import Assertion, Kind, PaperSubject, Severity
 
@@ -113,7 +113,9 @@ def uncaptioned(subject: PaperSubject) -> Iterator[Assertion]:
             for item in items:
                 detail = "has a caption" if item.caption is not None else "has none, as others of the paper have"
                 page = item.provenance.page_num
-                yield judge.says(f"{kind} {item.id}", item.caption is not None, detail, page=page, component=item.id)
+                yield judge.says(
+                    called(kind, item.id, document.key), item.caption is not None, detail, page=page, component=item.id
+                )
 
 
 def table_counts(subject: PaperSubject) -> Iterator[Assertion]:

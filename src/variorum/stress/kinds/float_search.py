@@ -9,7 +9,7 @@ from variorum.document import Caption, Figure, Table
 from variorum.search import Answer
 from variorum.stress.kinds.captions_read import bare_caption
 from variorum.stress.kinds.library_texts import distinct_papers, is_of, plain, words_of
-from variorum.stress.kinds.saying import Judge, quoted
+from variorum.stress.kinds.saying import Judge, called, quoted
 from variorum.stress.model import Assertion, Kind, LibrarySubject, PaperSubject, Severity
 
 FIRST: Final = 5
@@ -70,7 +70,8 @@ def _says(
     place = next((at for at, hit in enumerate(hits, 1) if is_of(hit, paper) and hit.target in {item.id, *twins}), None)
     detail = f"{quoted(question)}: at {place or 'none'} of the first {first}"
     page = item.provenance.page_num
-    return judge.says(item.id, place is not None, detail, page=page, component=item.id)
+    name = called("table" if isinstance(item, Table) else "figure", item.id, paper.document.key)
+    return judge.says(name, place is not None, detail, page=page, component=item.id)
 
 
 def _proper(paper: PaperSubject) -> list[Table]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -12,6 +13,9 @@ SHOWN: Final = 5
 """Places that a detail names of many: enough to find the fault, few enough to be read in a line."""
 _SHOWN_CHARACTERS: Final = 60
 """Of a text, so that a line with two of them can be read."""
+
+_NO_NUMBER: Final = re.compile(r"orphan_p(?P<page>\d+)_t(?P<index>\d+)")
+_NUMBERED: Final = re.compile(r"(?P<kind>[a-z]+)[_-](?P<number>[^_]+)(?:_p(?P<page>\d+)(?:_t(?P<index>\d+))?)?")
 
 
 @dataclass(slots=True)
@@ -62,3 +66,22 @@ def listed(items: Iterable[str]) -> str:
     every: Sequence[str] = list(items)
     more = f"; {len(every)} in all" if len(every) > SHOWN else ""
     return "; ".join(every[:SHOWN]) + more
+
+
+def called(kind: str, name: str, paper_key: str) -> str:
+    """Return what a table or figure is called by its id, that of a truth or of a reading: ``table 2``, ``figure 3``.
+
+    `kind` is ``table`` or ``figure``, `paper_key` the key of the document, which says nothing in the name of a place. The
+    rest of a table that goes on is ``table 2, page 5``, a table without a number ``table 1 of page 3``. An id of another form
+    stands behind the kind as it is.
+    """
+    bare = name.removeprefix(f"{paper_key}_")
+    if found := _NO_NUMBER.fullmatch(bare):
+        return f"{kind} {int(found['index']) + 1} of page {found['page']}"
+    found = _NUMBERED.fullmatch(bare)
+    if found is None or not kind.startswith(found["kind"]):
+        return f"{kind} {bare}"
+    parts = [f"{kind} {found['number']}"]
+    parts += [f"page {found['page']}"] if found["page"] else []
+    parts += [f"place {int(found['index']) + 1}"] if found["index"] else []
+    return ", ".join(parts)

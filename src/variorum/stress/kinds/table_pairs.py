@@ -6,21 +6,18 @@ from dataclasses import dataclass
 
 from variorum.document import Table
 from variorum.evaluation.ground_truth import TruthTable, pair_tables
+from variorum.stress.kinds.saying import called
 from variorum.stress.model import PaperSubject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePair:
-    """A true table, its reading (None: not found), and whether the truth is sure of it."""
+    """A true table, its reading (None: not found), what the place is called, and whether the truth is sure of it."""
 
+    name: str
     truth: TruthTable
     read: Table | None
     is_verified: bool
-
-    @property
-    def name(self) -> str:
-        """What the place is called: the id that the truth gives it."""
-        return f"table {self.truth.table_id}"
 
     @property
     def page(self) -> int:
@@ -36,6 +33,7 @@ def table_pairs(subject: PaperSubject) -> list[TablePair]:
     read = pair_tables(tables, subject.document.tables)
     return [
         TablePair(
+            name=called("table", table.table_id, subject.document.key),
             truth=table,
             read=subject.document.tables[read[i]] if i in read else None,
             is_verified=table.table_id not in unverified,

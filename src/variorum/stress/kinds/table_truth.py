@@ -11,7 +11,7 @@ from typing import Final
 from variorum.evaluation.calibration_measures import SAME, letters, likeness
 from variorum.evaluation.ground_truth import TruthTable
 from variorum.stress.kinds.captions_read import bare_caption
-from variorum.stress.kinds.saying import Judge, listed, quoted
+from variorum.stress.kinds.saying import Judge, called, listed, quoted
 from variorum.stress.kinds.table_pairs import TablePair, table_pairs, tables_proper
 from variorum.stress.kinds.table_values import HeldTables, lost_parts, wrong_spans, wrong_values
 from variorum.stress.model import Assertion, Kind, PaperSubject, Severity
@@ -58,7 +58,13 @@ def tables_invented(subject: PaperSubject) -> Iterator[Assertion]:
     for table in tables_proper(subject):
         is_known = table.id in known
         detail = "is one of the paper's" if is_known else f"{table.n_rows} × {table.n_cols}, is no table of the truth"
-        yield judge.says(f"table {table.id}", is_known, detail, page=table.provenance.page_num, component=table.id)
+        yield judge.says(
+            called("table", table.id, subject.document.key),
+            is_known,
+            detail,
+            page=table.provenance.page_num,
+            component=table.id,
+        )
 
 
 # ---- what stands in them --------------------------------------------------------------------------------------------
@@ -79,7 +85,7 @@ def _over_held(
 def table_shapes(subject: PaperSubject) -> Iterator[Assertion]:
     """Yield for each true table whether its reading has its rows and columns.
 
-    Where the truth does not know its header rows, how many lines the same heads stand in is no difference.
+    In how many lines the same heads stand is no difference here: where the truth knows it, that is a kind of its own.
     """
 
     def look(_: TablePair, held: HeldTables) -> tuple[bool, str]:

@@ -10,7 +10,7 @@ from variorum.document import Cell, Table
 from variorum.evaluation.truth_table import TruthTable
 from variorum.geometry import Box
 from variorum.stress.kinds.readable import faults_of
-from variorum.stress.kinds.saying import Judge, listed, quoted
+from variorum.stress.kinds.saying import Judge, called, listed, quoted
 from variorum.stress.kinds.table_pairs import table_pairs
 from variorum.stress.kinds.table_values import HeldTables
 from variorum.stress.model import Assertion, Kind, PaperSubject, Severity
@@ -31,7 +31,7 @@ def dimensions(subject: PaperSubject) -> Iterator[Assertion]:
         is_small = min(table.n_rows, table.n_cols) < 2
         is_right = not is_small or (truth is not None and min(truth.n_rows, truth.n_cols) < 2)
         detail = f"{table.n_rows} rows × {table.n_cols} columns" + (", which is no table" if not is_right else "")
-        yield _says(judge, table, is_right, detail)
+        yield _says(judge, subject, table, is_right, detail)
 
 
 def fill(subject: PaperSubject) -> Iterator[Assertion]:
@@ -48,13 +48,13 @@ def fill(subject: PaperSubject) -> Iterator[Assertion]:
             wanted = _filled(truth)
             is_same = abs(own - wanted) <= FILL_MARGIN
             is_same = is_same or HeldTables.of(truth, TruthTable.from_reading(table)).differs_in_heads_alone
-            yield _says(judge, table, is_same, f"{own:.0%} is filled, {wanted:.0%} of the truth")
+            yield _says(judge, subject, table, is_same, f"{own:.0%} is filled, {wanted:.0%} of the truth")
         elif own >= LEAST_FILL:
-            yield _says(judge, table, True, f"{own:.0%} is filled")
+            yield _says(judge, subject, table, True, f"{own:.0%} is filled")
         else:
             wrong = [*_not_blank(table), *_one_column_as_two(table)]
             detail = listed(wrong) if wrong else "what is blank is blank on the page"
-            yield _says(judge, table, not wrong, f"{own:.0%} is filled; {detail}")
+            yield _says(judge, subject, table, not wrong, f"{own:.0%} is filled; {detail}")
 
 
 def readable_cells(subject: PaperSubject) -> Iterator[Assertion]:
@@ -63,7 +63,7 @@ def readable_cells(subject: PaperSubject) -> Iterator[Assertion]:
     for table in _proper(subject):
         wrong = [(cell, fault) for cell in table.cells for fault in faults_of(cell.text)]
         said = [f"row {c.row + 1}, column {c.col + 1}: {fault} in {quoted(c.text)}" for c, fault in wrong]
-        yield _says(judge, table, not wrong, listed(said) if said else f"{len(table.cells)} cells")
+        yield _says(judge, subject, table, not wrong, listed(said) if said else f"{len(table.cells)} cells")
 
 
 def _proper(subject: PaperSubject) -> list[Table]:
@@ -75,8 +75,9 @@ def _truths(subject: PaperSubject) -> dict[str, TruthTable]:
     return {p.read.id: p.truth for p in table_pairs(subject) if p.read is not None and p.is_verified}
 
 
-def _says(judge: Judge, table: Table, passed: bool, detail: str) -> Assertion:
-    return judge.says(f"table {table.id}", passed, detail, page=table.provenance.page_num, component=table.id)
+def _says(judge: Judge, subject: PaperSubject, table: Table, passed: bool, detail: str) -> Assertion:
+    name = called("table", table.id, subject.document.key)
+    return judge.says(name, passed, detail, page=table.provenance.page_num, component=table.id)
 
 
 def _filled(table: TruthTable) -> float:

@@ -35,7 +35,7 @@ def references_found(subject: PaperSubject) -> Iterator[Assertion]:
         detail = (
             text if outcome.right else f"{text} {'was read otherwise' if outcome.is_read else 'is no entry of the reading'}"
         )
-        yield judge.says(f"entry {outcome.name}", bool(outcome.right), detail)
+        yield judge.says(f"entry {quoted(outcome.name)}", bool(outcome.right), detail)
 
 
 def citations_resolved(subject: PaperSubject) -> Iterator[Assertion]:
@@ -57,7 +57,9 @@ def citations_resolved(subject: PaperSubject) -> Iterator[Assertion]:
     for ref, count in wanted.items():
         if ref in ids and (read[ids[ref]] >= count or not has_open_marks):
             found = read[ids[ref]]
-            yield judge.says(f"entry {ref}", found >= count, f"cited {count} times, {found} times as read", component=ids[ref])
+            yield judge.says(
+                f"entry {quoted(ref)}", found >= count, f"cited {count} times, {found} times as read", component=ids[ref]
+            )
 
 
 def _outcomes(subject: PaperSubject, kind: ComponentType) -> tuple[Outcome, ...]:
