@@ -46,12 +46,13 @@ def test_tables_figures_references_and_citations_are_all_found(three: list[Sourc
         assert shared(found, type_) == dict.fromkeys(pairs, (count,) * 4), type_
 
 
-def test_all_of_the_text_is_found_but_letters_of_a_diagram(three: list[Source]) -> None:
+def test_all_of_the_text_is_found_and_letters_of_a_diagram_are_left_over(three: list[Source]) -> None:
     found = align(three)
-    texts = {(s.kind, c.id): c.text for s in three for c in s.document.components}
-    sole = [p for p in found.positions if len(p.readings) == 1]
-    assert [texts[p.readings[0].source, p.readings[0].components[0]] for p in sole] == ["μ", "≥"]
-    in_text = [p for p in found.positions if p.part in ("front", "flow") and p not in sole and p.type != "citation"]
+    assert all(len(p.readings) > 1 for p in found.positions if p.part != "inline")
+    letters = [left for left in found.left_overs if left.text in ("μ", "≥")]
+    assert [(left.source, left.kind) for left in letters] == [("docling", "furniture")] * 2
+    assert all("of a drawing" in left.reason for left in letters)
+    in_text = [p for p in found.positions if p.part in ("front", "flow") and p.type != "citation"]
     low = [p for p in in_text if p.similarity < 0.8]
     assert [p.part for p in low] == ["front"], "only the authors are printed in ways that differ"
 

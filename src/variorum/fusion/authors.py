@@ -17,8 +17,8 @@ from variorum.fusion.model import SOURCES, SourceKind
 def authors_as_one(spots: Sequence[Spot], contents: Contents) -> list[Spot]:
     """Return the places with all bylines as one of them.
 
-    With them go texts at the front that only one source has, most of whose words are in the bylines of another, and those that
-    were found the same as the only bylines of a source.
+    With them go texts at the front, most of whose words are in the bylines of a source that does not have them as texts, and
+    those that were found the same as the only bylines of a source.
     """
     bylines = {i for i, s in enumerate(spots) if all(p.kind == "byline" for p in s.pieces)}
     named = {p.source for i in bylines for p in spots[i].pieces}
@@ -40,10 +40,9 @@ def _has_only_bylines(spot: Spot, named: Collection[SourceKind], contents: Conte
 
 
 def _is_of_authors(spot: Spot, words: Mapping[SourceKind, Counter[str]], contents: Contents) -> bool:
-    piece = spot.pieces[0]
-    if len(spot.pieces) > 1 or any((piece.source, name) not in contents for name in piece.components):
+    """Return whether most words of every source at a place of the front stand in the bylines of one that does not have it."""
+    if any((p.source, name) not in contents for p in spot.pieces for name in p.components) or spot.part != "flow":
         return False
-    own = words_in(piece, contents)
-    return piece.part == "flow" and any(
-        2 * (own & others).total() > own.total() for source, others in words.items() if source != piece.source
-    )
+    own = [words_in(p, contents) for p in spot.pieces]
+    others = [bylines for source, bylines in words.items() if spot.of(source) is None]
+    return any(all(2 * (said & bylines).total() > said.total() for said in own) for bylines in others)

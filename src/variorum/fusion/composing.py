@@ -19,6 +19,7 @@ from variorum.document.keys import make_table_id
 from variorum.fusion.borrowing import complete_entry, complete_figure, complete_table, complete_text
 from variorum.fusion.evidence import PaperEvidence
 from variorum.fusion.inline_setting import CitationMark, Contest, Outcome, SetText, renumbered, set_inline
+from variorum.fusion.kinds import of_kind
 from variorum.fusion.lenders import Lenders
 from variorum.fusion.model import Borrowed, Candidate, Position, Reading, SourceKind
 from variorum.sources.gathering import Gatherer
@@ -122,9 +123,7 @@ class Composer:
         made: list[str] = []
         borrowed: list[Borrowed] = []
         for index, (component, set_text) in enumerate(zip(texts, done.texts, strict=True)):
-            own = replace(component, text=set_text.text)
-            if position.type == "paragraph" and component.kind == "heading":
-                own = replace(own, kind="paragraph", level=None, number=None)  # the others have its words within their text
+            own = of_kind(replace(component, text=set_text.text), position, len(texts), lenders)
             whole, found = complete_text(own, index, len(texts), lenders)
             borrowed += found
             name = self._text(whole, candidates[0])

@@ -1,0 +1,52 @@
+"""Claims about texts that the sources hold for something else: what they are in the fused document, and that they stand once."""
+
+from __future__ import annotations
+
+from aligned_documents import component, paragraphs, places, source
+
+from variorum.document import TextComponent
+from variorum.fusion.alignment import align
+from variorum.fusion.fusing import fuse
+from variorum.fusion.tenants import load_tenant
+
+TITLE = "Counting gulls above the northern bay"
+NOTES = ("*These authors counted with equal zeal.", "†Now at Shore College of Tides.", "‡Deceased.")
+
+
+def heading(name: str, text: str) -> TextComponent:
+    return component(name, "heading", text, level=1)
+
+
+def test_a_title_that_the_trusted_source_has_as_text_is_the_title() -> None:
+    one = source("latex", [component("t", "title", TITLE), heading("h", "Methods"), *paragraphs(1, 2)])
+    other = source("ar5iv", [component("p", "paragraph", TITLE), heading("h", "Methods"), *paragraphs(1, 2)])
+    found = fuse([one, other], load_tenant("default"))
+    assert found.decisions[0].winner == "ar5iv"
+    assert [c.text for c in found.document.components if c.kind == "title"] == [TITLE]
+    assert found.document.to_markdown().count(TITLE) == 1
+
+
+def test_a_heading_that_the_trusted_source_has_as_text_is_a_heading_of_its_level() -> None:
+    one = source("latex", [*paragraphs(1), component("h", "heading", "2 Methods", level=2, number="2"), *paragraphs(2)])
+    other = source("ar5iv", [*paragraphs(1), component("p", "paragraph", "2 Methods"), *paragraphs(2)])
+    found = fuse([one, other], load_tenant("default")).document
+    assert [(c.text, c.level, c.number) for c in found.components if c.kind == "heading"] == [("2 Methods", 1, "2")]
+
+
+def test_notes_on_authors_that_one_source_has_in_one_and_two_as_texts_stand_once() -> None:
+    end = [heading("h", "Methods"), *paragraphs(1, 2)]
+    apart = [component(f"n-{i}", "paragraph", text) for i, text in enumerate(NOTES)]
+    joined = [component("by-1", "byline", "Ada Gull* and Ben Tern†‡"), component("by-2", "byline", " ".join(NOTES))]
+    names = component("a", "paragraph", "Ada Gull* and Ben Tern†‡")
+    found = align(
+        [source("latex", [names, *apart, *end]), source("ar5iv", [names, *apart, *end]), source("pdf", [*joined, *end])]
+    )
+    assert [len(place) for place in places(found)] == [3] * len(places(found))
+
+
+def test_a_text_at_the_front_stays_one_where_the_authors_of_another_source_share_few_of_its_words() -> None:
+    words = component("key", "paragraph", "Keywords: tides, gulls, terns and harbours of the bay")
+    end = [heading("h", "Methods"), *paragraphs(1, 2)]
+    by = component("by", "byline", "Ada Gull, College of the Bay")
+    found = align([source("latex", [words, *end]), source("ar5iv", [words, *end]), source("pdf", [by, *end])])
+    assert {"latex": ("key",), "ar5iv": ("key",)} in places(found)
