@@ -1,4 +1,4 @@
-"""Claims about texts that the sources hold for something else: what they are in the fused document, and that they stand once."""
+"""Claims about texts that sources hold for different kinds: what they are in the fused document, and that they stand once."""
 
 from __future__ import annotations
 

@@ -28,10 +28,12 @@ from variorum.sources.latex_formulas import FORMULA_CLOSE, FORMULA_OPEN, OPENING
 from variorum.sources.latex_macros import Expander
 from variorum.sources.latex_numbers import Counters
 from variorum.sources.latex_text import CITES, MARK, Mark, tidy
+from variorum.sources.latex_tokens import BEGIN, END
 from variorum.sources.latex_tree import build_tree
 
 SOURCE: Final = "latex"
 _MARKS: Final = re.compile(f"{MARK.pattern}|{OPENING}|{FORMULA_CLOSE}")
+_BODY: Final = "document"
 _RASTER: Final = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff")
 _AUTHOR_YEAR_STYLES: Final = ("plainnat", "abbrvnat", "apalike", "apj", "yahapj", "aasjournal", "acl_natbib", "agsm", "chicago")
 _IN_TEXT: Final = ("\\citet", "\\Citet", "\\textcite", "\\Textcite", "\\citeA", "\\newcite", "\\citeN")
@@ -55,6 +57,8 @@ def read_latex(path: str | os.PathLike[str]) -> Document:
     expander = Expander(files)
     tokens = expander.expand()
     where = f"{files.where}: {files.main}"
+    if BEGIN + _BODY in tokens and END + _BODY not in tokens:
+        expander.notes.insert(0, "ends without \\end{document}: it may be cut off, and what is missing is not known")
     flow = Flow(where, Counters(expander.document_class), expander.theorems)
     flow.read(build_tree(tokens, where))
     references = list(flow.references) or _from_bib(flow, expander, files)
