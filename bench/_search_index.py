@@ -8,12 +8,12 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from bench._kept_vectors import KeptVectors
 from variorum.document import Document, PaperIdentity, Provenance, TextComponent
 from variorum.libraries.model import LibraryItem, LibraryRef
 from variorum.search.contents import prepare, put_document
 from variorum.search.embeddings import OnnxEmbedder
 from variorum.search.holdings import put_item, put_paper
+from variorum.search.kept_vectors import KeptVectors
 from variorum.search.manifest import Manifest
 from variorum.search.model_files import find_model
 from variorum.search.store import IndexFile, open_writer

@@ -28,9 +28,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench._common import RESULTS, ask_child, corpus_or_exit, environment, parser_for, text_table, write_json
-from bench._kept_vectors import KeptVectors
 from bench._scale_index import CHUNKS_A_PAPER, Source, make_large, plain_table_bytes
 from bench._search_index import build, model_or_exit, plain_document
+from variorum.search.kept_vectors import KeptVectors
 from variorum.search.store import index_size
 
 CHUNKS: Final = 100_000

@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench._common import REPOSITORY, RESULTS, corpus_or_exit, environment, parser_for, write_json
-from bench._kept_vectors import KeptVectors
 from bench._search_index import build, model_or_exit, plain_document
 from variorum.document import Document
 from variorum.search.filters import Filters
 from variorum.search.found import Hit, Mode
+from variorum.search.kept_vectors import KeptVectors
 from variorum.search.retrieval import Searcher
 from variorum.search.store import open_index
 

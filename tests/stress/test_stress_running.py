@@ -23,7 +23,7 @@ from variorum.stress.faults import FAULT_KINDS
 from variorum.stress.identity import config_digest, software, truth_digest
 from variorum.stress.items import item_of
 from variorum.stress.judging import judge
-from variorum.stress.keeping import Keep, PaperRow
+from variorum.stress.keeping import Keep, PaperRow, alone_in
 from variorum.stress.model import Assertion, Kind, LibrarySubject, PaperSubject, Severity, Verdict, verdict
 from variorum.stress.summary import lines, summarise, verdict_line
 from variorum.tables.config import DEFAULT_CONFIG, FAST_CONFIG
@@ -247,3 +247,22 @@ def test_broken_rows_leave_the_database_as_it_was(tmp_path: Path) -> None:
         assert list(keep.papers()) == ["a"]
     finally:
         connection.close()
+
+
+class TestTheFolder:
+    def test_a_second_test_is_refused_while_the_first_writes(self, tmp_path: Path) -> None:
+        with alone_in(tmp_path / "out"):
+            with pytest.raises(OutputError, match="another stress test is writing") as error, alone_in(tmp_path / "out"):
+                pytest.fail("both write")
+            with alone_in(tmp_path / "other"):
+                pass
+        assert error.value.where == str(tmp_path / "out")
+        with alone_in(tmp_path / "out"):
+            pass
+
+    def test_a_file_is_no_folder(self, tmp_path: Path) -> None:
+        (tmp_path / "out").write_text("")
+        with pytest.raises(OutputError, match="is a file, not a folder"), alone_in(tmp_path / "out"):
+            pytest.fail("it is a file")
+        with pytest.raises(OutputError, match="no folder can be made here"), alone_in(tmp_path / "out" / "below"):
+            pytest.fail("it is below a file")

@@ -14,6 +14,7 @@ from variorum.search.contents import prepare, put_document
 from variorum.search.embeddings import OnnxEmbedder
 from variorum.search.holdings import PaperState, put_item, put_paper
 from variorum.search.indexing import reading_name
+from variorum.search.kept_vectors import KeptVectors
 from variorum.search.manifest import Manifest
 from variorum.search.model import Chunk
 from variorum.search.model_files import ModelFiles
@@ -51,12 +52,14 @@ def index_documents(
     config: str | PipelineConfig = "default",
     model: ModelFiles | None = None,
     threads: int = 1,
+    kept: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> DocumentIndex:
     """Return what is in the index at the path, once it holds the papers; what was there before is added to.
 
-    `config` is how the documents were read. Without a `model` there are no vectors, and searches go by words. `progress` is
-    told (vectors made, vectors in all). Raises what `open_writer` and `make_vectors` raise.
+    `config` is how the documents were read. Without a `model` there are no vectors, and searches go by words. A file in
+    `kept` has the vectors of texts of the last call, so that none is made twice. `progress` is told (vectors made, vectors in
+    all). Raises what `open_writer`, `make_vectors` and `KeptVectors` raise.
     """
     tokenizer = tokenizer_of(None if model is None else model.folder)
     manifest = Manifest(reading=reading_name(config), tokenizer=tokenizer.name, max_tokens=MAX_TOKENS)
@@ -72,16 +75,25 @@ def index_documents(
                 state: PaperState = "indexed" if prepared.chunks else "skipped"
                 reason = "" if prepared.chunks else "it has no text"
                 put_paper(connection, item_id, paper.item.key, paper.path, (0, 0), sha256, state, reason, document_id)
-        vectors = _vectors(index, model, threads, progress)
+        vectors = _vectors(index, model, threads, kept, progress)
         return DocumentIndex(chunks=tuple(chunks), vectors=vectors, model=index.manifest().model)
 
 
-def _vectors(index: IndexFile, model: ModelFiles | None, threads: int, progress: Callable[[int, int], None] | None) -> int:
+def _vectors(
+    index: IndexFile,
+    model: ModelFiles | None,
+    threads: int,
+    kept: Path | None,
+    progress: Callable[[int, int], None] | None,
+) -> int:
     total = pending_vectors(index)
     if model is None or not total:
         return 0
-    return make_vectors(
-        index,
-        OnnxEmbedder(model, threads=threads),
-        None if progress is None else lambda done: progress(done, total),
-    )
+    tell = None if progress is None else lambda done: progress(done, total)
+    embedder = OnnxEmbedder(model, threads=threads)
+    if kept is None:
+        return make_vectors(index, embedder, tell)
+    with KeptVectors(embedder, kept) as known:
+        made = make_vectors(index, known, tell)
+        known.forget_others()
+    return made

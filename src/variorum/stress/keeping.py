@@ -6,8 +6,8 @@ Every paper and every reading of a variant is one transaction, so that a test th
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,7 @@ from variorum.document.export_markdown import markdown_pieces
 from variorum.document.writing import write_whole
 from variorum.errors import OutputError, VariorumError
 from variorum.evaluation.debug_db import PaperRows, insert_rows, put_paper_rows, writing
+from variorum.search.locks import exclusive_lock
 from variorum.search.model import Chunk
 from variorum.stress.identity import Marks
 from variorum.stress.model import Assertion, Kind
@@ -25,7 +26,9 @@ DATABASE: Final = "debug.db"
 PAPERS: Final = "papers"
 DOCUMENT: Final = "document.json"
 INDEX: Final = "index.sqlite"
+VECTORS: Final = "vectors.sqlite"
 SUMMARY: Final = "stress_summary.json"
+_LOCK: Final = f"{DATABASE}.lock"
 
 _RESULT_COLUMNS: Final = (
     "table_id",
@@ -72,6 +75,27 @@ class PaperRow:
 
 
 _PAPER_COLUMNS: Final = tuple(field.name for field in fields(PaperRow))
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Hold the folder of a stress test, which is made where there is none, while the block writes into it.
+
+    Raises OutputError when it cannot be made or written, and when another process holds it.
+    """
+    hint = "another folder with -o"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        is_file = isinstance(error, FileExistsError)
+        what = "is a file, not a folder" if is_file else f"no folder can be made here ({error.strerror or error})"
+        raise OutputError(what, where=str(folder), hint=hint) from error
+    busy = "another stress test is writing into this folder"
+    lock = exclusive_lock(
+        folder / _LOCK, where=folder, busy=busy, busy_hint=f"wait until it is done, or {hint}", place_hint=hint
+    )
+    with closing(lock):
+        yield
 
 
 class Keep:

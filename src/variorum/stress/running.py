@@ -1,7 +1,7 @@
 """The stress test from end to end: read, index, read by the other configurations, judge, keep.
 
 What an earlier run left in the folder is used again where file, configuration, truth and code are the same; the index and the
-assertions are made anew in every run.
+assertions are made anew in every run. Nothing else may write into the folder meanwhile: `alone_in` sees to that.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from variorum.stress.faults import FAULT_KINDS
 from variorum.stress.identity import config_digest, software
 from variorum.stress.items import item_of
 from variorum.stress.judging import Judgement, judge
-from variorum.stress.keeping import DATABASE, INDEX, SUMMARY, Keep
+from variorum.stress.keeping import DATABASE, INDEX, SUMMARY, VECTORS, Keep
 from variorum.stress.model import Kind, LibrarySubject, PaperSubject, Verdict, verdict
 from variorum.stress.options import Setting, Stage, StressOptions
 from variorum.stress.stage_papers import read_papers
@@ -174,6 +174,7 @@ def _index(setting: Setting, papers: Sequence[StressPaper], subjects: Sequence[P
         [IndexedPaper(item=item_of(by_key[s.key], s.document), document=s.document, path=by_key[s.key].pdf) for s in subjects],
         config=setting.config,
         model=setting.options.model,
+        kept=setting.keep.folder / VECTORS,
         progress=lambda done, total: setting.tell(Stage(name="making vectors", done=done, total=total)),
     )
     setting.keep.put_chunks(zip((s.document for s in subjects), indexed.chunks, strict=True))

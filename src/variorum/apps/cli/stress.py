@@ -91,6 +91,7 @@ def run_stress_command(call: StressCall) -> int:
 
     Raises what finding the papers and `run_stress` raise.
     """
+    from variorum.stress.keeping import alone_in
     from variorum.stress.options import StressOptions
     from variorum.stress.running import run_stress
     from variorum.stress.summary import lines, to_json, verdict_line
@@ -106,11 +107,12 @@ def run_stress_command(call: StressCall) -> int:
         memory_mb=call.memory_limit,
         prune=call.prune,
     )
-    with _progress(quiet=call.quiet) as tell:
-        outcome = run_stress(papers, output, options, corpus=call.place[1].resolve().name, command=call.said(), tell=tell)
-    for notice in outcome.notices:
-        complain(notice)
-    written = _reports(output)
+    with alone_in(output):
+        with _progress(quiet=call.quiet) as tell:
+            outcome = run_stress(papers, output, options, corpus=call.place[1].resolve().name, command=call.said(), tell=tell)
+        for notice in outcome.notices:
+            complain(notice)
+        written = _reports(output)
     if call.as_json:
         emit_json({**json.loads(to_json(outcome.summary)), "files": [str(path) for path in written]})
         return outcome.verdict.exit_code
