@@ -195,8 +195,8 @@ def test_every_hit_says_why_it_stands_where_it_stands(ponds: Shelf) -> None:
     with ponds.searcher(vectors=True) as searcher:
         for hit in searcher.search("ice on ponds").hits:
             assert hit.reasons is not None
-            ranks = [rank for rank in (hit.reasons.word_rank, hit.reasons.vector_rank) if rank is not None]
-            assert hit.reasons.fused == pytest.approx(sum(1 / (60 + rank) for rank in ranks))
+            ranks = (hit.reasons.word_rank, hit.reasons.vector_rank, hit.reasons.wording_rank, hit.reasons.wording_rank)
+            assert hit.reasons.fused == pytest.approx(sum(1 / (60 + rank) for rank in ranks if rank is not None))
             assert hit.score == pytest.approx(hit.reasons.fused * hit.reasons.section_weight)
             assert hit.reasons.sentence()
 

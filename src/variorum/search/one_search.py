@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from variorum.search.candidates import Candidate, Scored, allowed_chunks, by_words, fuse, place_of
+from variorum.search.candidates import (
+    Candidate,
+    Lists,
+    allowed_chunks,
+    by_wording,
+    by_words,
+    documents_without_vectors,
+    fuse,
+    place_of,
+)
 from variorum.search.embeddings import Embedder
 from variorum.search.filters import Filters, chunk_condition, unmatched_values
 from variorum.search.found import Answer, Mode
@@ -16,6 +25,12 @@ from variorum.search.ranking import Ranking, Reasons, fused
 from variorum.search.vectors import VectorSearch
 from variorum.search.words import any_of, asked_words
 
+_RANKS: Final[tuple[Callable[[Reasons], int | None], ...]] = (
+    lambda reasons: reasons.word_rank,
+    lambda reasons: reasons.vector_rank,
+    lambda reasons: reasons.wording_rank,
+)
+"""The ranks that are fused: by words, by vectors, by wording."""
 NO_WORD_FOUND: Final = "no word of the question was found; by meaning alone"
 
 
@@ -42,26 +57,29 @@ class Search:
     mode: Mode
     notices: tuple[str, ...]
 
-    def lists(self, count: int) -> tuple[Scored, Scored]:
-        """Return at most `count` chunks by words, and as many by vectors; a list that the mode does not have is empty."""
+    def lists(self, count: int) -> Lists:
+        """Return at most `count` chunks by words, as many by vectors, and by wording; a list that the mode does not have is
+        empty."""
         condition = chunk_condition(self.filters)
-        words: Scored = ()
-        vectors: Scored = ()
+        found = Lists()
         if self.mode != "vectors":
             words = by_words(self.connection, any_of(asked_words(self.question)), condition, count)
+            in_a_row, together = by_wording(self.connection, self.question, condition, count)
+            found = Lists(words=words, in_a_row=in_a_row, together=together)
         if self.mode != "words" and self.embedder is not None:
             vector = self.embedder.embed([self.question])[0]
             vectors = self.vectors.nearest(vector, count, allowed_chunks(self.connection, condition))
-        return words, vectors
+            found = replace(found, vectors=vectors, no_vectors=documents_without_vectors(self.connection))
+        return found
 
-    def fuse(self, words: Scored, vectors: Scored) -> list[Candidate]:
-        """Return the chunks of both lists, best first."""
+    def fuse(self, lists: Lists) -> list[Candidate]:
+        """Return the chunks of all lists, best first."""
         publications = self.groups.publications() if self.ranking.journals else {}
-        return fuse(self.connection, words, vectors, self.ranking, publications)
+        return fuse(self.connection, lists, self.ranking, publications)
 
     def candidates(self, count: int) -> list[Candidate]:
-        """Return the chunks of both lists, of at most `count` each, best first."""
-        return self.fuse(*self.lists(count))
+        """Return the chunks of all lists, of at most `count` each, best first."""
+        return self.fuse(self.lists(count))
 
     def answer(self, chosen: Chosen, candidates: Sequence[Candidate]) -> Answer:
         """Return the answer with what must be said of it; `candidates` are those that the papers were chosen from."""
@@ -88,19 +106,19 @@ def best_papers(groups: Groups, candidates: Sequence[Candidate], limit: int, hit
     So one paper's many chunks on a matter do not push others down. Of papers that score the same, the first is the one whose
     other chunks stand higher too (its score in `best_topics`). The chunks of a paper stand in the order of the candidates.
     """
-    word_ranks = _ranks_in_papers(groups, candidates, lambda reasons: reasons.word_rank)
-    vector_ranks = _ranks_in_papers(groups, candidates, lambda reasons: reasons.vector_rank)
+    words, vectors, wordings = (_ranks_in_papers(groups, candidates, rank_of) for rank_of in _RANKS)
     scores: dict[int, float] = {}
     for candidate in candidates:
         for group in groups.of(candidate.stored.document_id):
             place = (candidate.stored.id, group)
-            score = fused(word_ranks.get(place), vector_ranks.get(place)) * candidate.reasons.weight
+            by_meaning = (words if candidate.reasons.lacks_vector else vectors).get(place)
+            score = fused(words.get(place), by_meaning, wordings.get(place)) * candidate.reasons.weight
             scores[group] = max(score, scores.get(group, score))
     return _chosen(groups, candidates, scores, _topic_scores(groups, candidates), limit, hits_a_paper)
 
 
 def best_topics(groups: Groups, candidates: Sequence[Candidate], limit: int, hits_a_paper: int) -> Chosen:
-    """Return the papers whose best chunks stand highest among words and among vectors, each with its first chunks.
+    """Return the papers whose best chunks stand highest in the lists, each with its first chunks.
 
     A paper's rank in a list is that among the papers, not among the chunks: one paper's many chunks do not push others down.
     """
@@ -109,11 +127,14 @@ def best_topics(groups: Groups, candidates: Sequence[Candidate], limit: int, hit
 
 
 def _topic_scores(groups: Groups, candidates: Sequence[Candidate]) -> dict[int, float]:
-    """Return what each paper scores by its rank among the papers in either list, times the weight of its journal."""
-    word_ranks = _paper_ranks(groups, candidates, lambda reasons: reasons.word_rank)
-    vector_ranks = _paper_ranks(groups, candidates, lambda reasons: reasons.vector_rank)
+    """Return what each paper scores by its rank among the papers in each list, times the weight of its journal."""
+    words, vectors, wordings = (_paper_ranks(groups, candidates, rank_of) for rank_of in _RANKS)
     weights = {group: c.reasons.journal_weight for c in candidates for group in groups.of(c.stored.document_id)}
-    return {group: fused(word_ranks.get(group), vector_ranks.get(group)) * weight for group, weight in weights.items()}
+    lacking = {group for c in candidates if c.reasons.lacks_vector for group in groups.of(c.stored.document_id)}
+    by_meaning = vectors | {group: min(words[group], vectors.get(group, words[group])) for group in lacking & words.keys()}
+    return {
+        group: fused(words.get(group), by_meaning.get(group), wordings.get(group)) * weight for group, weight in weights.items()
+    }
 
 
 def _chosen(

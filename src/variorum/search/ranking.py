@@ -4,6 +4,11 @@ Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009, https://doi.org/10.1
 ``1 / (60 + rank)`` from each list that it stands in. The sum is multiplied by the weight of its section and of its paper's
 journal. With a constant of 60 a weight of 0.9 costs the first of a list about seven places; so weights say which of two similar
 passages comes first, and do not hide what fits far better.
+
+There are three lists: by words, by meaning (vectors), and by wording, of the texts that have the words of the question all
+together. The last counts twice, as much as the other two: what says the very thing that was asked for comes before what is
+merely second or third in both. A text whose vector is still to be made cannot be in the list by meaning, and its rank by words
+stands for that one too.
 """
 
 from __future__ import annotations
@@ -120,12 +125,15 @@ def _weights(data: Mapping[str, Any], key: str, known: Sequence[str] | None, whe
 class Reasons:
     """Why a hit stands where it stands.
 
-    Its ranks from 1 among words and among vectors (None where it is in none of the first), BM25 (greater is better) and cosine,
-    the fused score of its ranks, and the weights that this was multiplied by.
+    Its ranks from 1 among words, among vectors, and among the texts with the words of the question together (None where it is
+    in none of the first), whether it has no vector yet and its rank among words counts for that too, BM25 (greater is better)
+    and cosine, the fused score of its ranks, and the weights that this was multiplied by.
     """
 
     word_rank: int | None = None
     vector_rank: int | None = None
+    wording_rank: int | None = None
+    lacks_vector: bool = False
     bm25: float | None = None
     cosine: float | None = None
     fused: float
@@ -145,12 +153,16 @@ class Reasons:
 
     def sentence(self) -> str:
         """Return the reasons as a person reads them."""
-        ranks = [f"{name} rank {rank}" for name, rank in (("words", self.word_rank), ("meaning", self.vector_rank)) if rank]
+        lists = (("words", self.word_rank), ("meaning", self.vector_rank), ("wording", self.wording_rank))
+        ranks = [f"{name} rank {rank}" for name, rank in lists if rank]
+        if self.lacks_vector:
+            ranks.append("no vector yet: words count for meaning")
         named = (("section", self.section_weight), ("kind", self.kind_weight), ("journal", self.journal_weight))
         weights = [f"{name} × {value:g}" for name, value in named if value != 1]
         return ", ".join([*ranks, *weights])
 
 
-def fused(*ranks: int | None) -> float:
-    """Return the sum of ``1 / (60 + rank)`` over the ranks that are there."""
+def fused(word_rank: int | None, vector_rank: int | None, wording_rank: int | None = None) -> float:
+    """Return the sum of ``1 / (60 + rank)`` over the ranks that are there, of which that by wording counts twice."""
+    ranks = (word_rank, vector_rank, wording_rank, wording_rank)
     return sum(1 / (RANK_CONSTANT + rank) for rank in ranks if rank is not None)

@@ -8,8 +8,9 @@
         for paper in answer.papers:
             print(paper.item.citation_key, paper.hits[0].page_label, paper.hits[0].text)
 
-Every search applies its filters first, ranks what is left by words (BM25 of FTS5) and by vectors (cosine), fuses the ranks and
-weighs them (`variorum.search.ranking`), and groups the hits by paper. The same index and question give the same answer.
+Every search applies its filters first, ranks what is left by words (BM25 of FTS5), by vectors (cosine) and by wording, fuses
+the ranks and weighs them (`variorum.search.ranking`), and groups the hits by paper. The same index and question give the same
+answer.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from variorum.document import Table
 from variorum.document.citing import passages_citing
 from variorum.errors import UsageError
 from variorum.search.boolean_query import Term, answer, parse_boolean, positive_terms
-from variorum.search.candidates import allowed_chunks, by_words, one_a_float
+from variorum.search.candidates import Lists, allowed_chunks, by_words, one_a_float
 from variorum.search.embeddings import Embedder
 from variorum.search.filters import Condition, Filters, chunk_condition, item_condition
 from variorum.search.found import Answer, CitingPassage, FoundItem, Hit, Mode
@@ -200,7 +201,7 @@ class Searcher:
         ]
         run = self._asked(expression, filters, groups, "words", ())
         pool = self._pool(limit) if within == "passage" else len(listed)
-        candidates = one_a_float(run.fuse(listed[:pool], ()))
+        candidates = one_a_float(run.fuse(Lists(words=listed[:pool])))
         return run.answer(best_papers(groups, candidates, limit, hits_a_paper), candidates)
 
     def context(self, chunk: str, *, before: int = 1, after: int = 1) -> tuple[Hit, ...]:

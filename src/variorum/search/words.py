@@ -31,6 +31,7 @@ _UNSPACED: Final = re.compile(
 )
 _LETTER: Final = r"(?:[^\W_]|[\u0900-\u0963\u0966-\u0dff])"  # marks of the scripts of India are no letters to Python
 _WORD: Final = re.compile(rf"{_LETTER}+(?:[-'’.,/+_^]+{_LETTER}+)*")
+_TOKEN: Final = re.compile(rf"{_LETTER}+")
 _JOINTS: Final = re.compile(r"[-'’.,/+_^]+")
 _MARKUP: Final = re.compile(r"[\^_]\{([^{}]*)\}")  # raised and lowered text of a document
 _COMMON: Final = (
@@ -87,6 +88,24 @@ def any_of(words: Sequence[str]) -> str:
 def all_of(words: Sequence[str]) -> str:
     """Return the expression of FTS5 that texts with all of the words match."""
     return " AND ".join(map(phrase, words))
+
+
+def close_together(question: str) -> str | None:
+    """Return the expression of FTS5 that texts match which have all words of a question within no more words than the question
+    has, in any order; None for a question of one word.
+
+    Words that every text has need not be there. What stands above a text, and around the places that name it, does not count.
+    """
+    words = query_words(question)
+    if len(words) < 2:
+        return None
+    length = len(_TOKEN.findall(search_form(question)))
+    return f"text : NEAR({' '.join(map(phrase, words))}, {length})"
+
+
+def in_a_row(question: str) -> str:
+    """Return the expression of FTS5 that texts match which have a question word for word."""
+    return f"text : {phrase(search_form(question))}"
 
 
 def has_words(text: str) -> bool:
