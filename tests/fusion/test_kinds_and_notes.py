@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from aligned_documents import component, paragraphs, places, source
+from dataclasses import replace
 
-from variorum.document import TextComponent
+import pytest
+from aligned_documents import component, paragraphs, places, prose, source, table
+
+from variorum.document import Table, TextComponent
 from variorum.fusion.alignment import align
 from variorum.fusion.fusing import fuse
 from variorum.fusion.tenants import load_tenant
@@ -50,3 +53,50 @@ def test_a_text_at_the_front_stays_one_where_the_authors_of_another_source_share
     by = component("by", "byline", "Ada Gull, College of the Bay")
     found = align([source("latex", [words, *end]), source("ar5iv", [words, *end]), source("pdf", [by, *end])])
     assert {"latex": ("key",), "ar5iv": ("key",)} in places(found)
+
+
+NOTE = "Counted from the pier at low tide by two observers; missing days were left out."
+
+
+def noted(name: str, *notes: str) -> Table:
+    rows = [["Coast", "gulls"], ["North", "12"], ["South", "7"]]
+    return replace(table(name, rows, "1", "Table 1: Gulls by coast."), footnotes=notes)
+
+
+@pytest.mark.parametrize("kind", ["paragraph", "footnote"])
+def test_the_note_of_a_table_that_others_have_as_text_stands_with_the_table_alone(kind: str) -> None:
+    one = source("latex", paragraphs(1, 2), tables=[noted("t", NOTE)])
+    other = source("ar5iv", [*paragraphs(1), component("n", kind, NOTE), *paragraphs(2)], tables=[noted("t")])
+    found = fuse([one, other], load_tenant("default"))
+    assert found.document.tables[0].provenance.source == "ar5iv"
+    assert found.document.tables[0].footnotes == (NOTE,)
+    assert found.document.to_markdown().count(NOTE) == 1
+    assert [(left.source, left.component, left.reason) for left in found.left_overs] == [
+        ("ar5iv", "n", "stands below a table as its note")
+    ]
+    assert ("notes", "latex") in [(b.attribute, b.source) for d in found.decisions for b in d.borrowed]
+
+
+def test_both_halves_of_a_note_that_a_page_break_parted_are_left_over() -> None:
+    halves = [component("n-1", "paragraph", NOTE[:40]), component("n-2", "paragraph", NOTE[40:])]
+    one = source("latex", paragraphs(1, 2), tables=[noted("t", NOTE)])
+    other = source("pdf", [*paragraphs(1), halves[0], *paragraphs(2), halves[1]], tables=[noted("t")])
+    assert [left.component for left in align([one, other]).left_overs] == ["n-1", "n-2"]
+
+
+def test_notes_that_two_sources_word_alike_are_not_taken_twice() -> None:
+    one = source("latex", paragraphs(1, 2), tables=[noted("t", NOTE)])
+    other = source("ar5iv", paragraphs(1, 2), tables=[noted("t", "Note. " + NOTE)])
+    assert fuse([one, other], load_tenant("default")).document.tables[0].footnotes == ("Note. " + NOTE,)
+
+
+def test_a_text_that_shares_a_few_words_with_a_note_stays_one() -> None:
+    text = component("p", "paragraph", f"They were counted from the pier. {prose(7)}")
+    one = source("latex", [*paragraphs(1), text], tables=[noted("t", NOTE)])
+    assert align([one, source("pdf", [*paragraphs(1), text], tables=[noted("t")])]).left_overs == ()
+
+
+def test_a_paragraph_that_repeats_the_title_of_its_source_is_left_over() -> None:
+    start = [component("t", "title", TITLE), heading("h", "Methods"), *paragraphs(1)]
+    found = align([source("latex", start), source("ar5iv", [*start, component("p", "paragraph", TITLE)])])
+    assert [(left.component, left.reason) for left in found.left_overs] == [("p", "repeats the title")]

@@ -20,6 +20,7 @@ from variorum.fusion.likeness import Chance, Spot
 from variorum.fusion.model import SOURCES, Alignment, Source, SourceKind
 from variorum.fusion.pieces import pieces_of
 from variorum.fusion.positions import left_overs_of, positions_of
+from variorum.fusion.repeating import repeated, without_repeated
 from variorum.fusion.table_texts import table_texts, without
 from variorum.fusion.texts import align_texts
 from variorum.fusion.weaving import reading_order, weave
@@ -37,13 +38,14 @@ def align(sources: Sequence[Source]) -> Alignment:
     pieces = {s.kind: pieces_of(s) for s in ordered}
     chance, contents = Chance(pieces.values()), contents_of(ordered)
     floats = _align_floats(ordered, orders, chance, contents)
-    texts = align_texts(without_captions(pieces, floats, chance), orders, chance)
+    again = repeated(ordered, pieces, chance)
+    texts = align_texts(without_captions(without_repeated(pieces, again), floats, chance), orders, chance)
     in_tables = table_texts(ordered, texts, floats, contents)
     spots = weave([*authors_as_one(without(texts, in_tables), contents), *floats], orders)
     positions = positions_of(ordered, spots, contents)
     return Alignment(
         positions=positions,
-        left_overs=left_overs_of(ordered, positions, in_tables),
+        left_overs=left_overs_of(ordered, positions, in_tables, again),
         agreements=agreements(ordered, positions),
     )
 

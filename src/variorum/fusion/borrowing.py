@@ -16,6 +16,7 @@ from variorum.fusion.model import Borrowed, Reading
 from variorum.fusion.ordering import FROM_TEX
 from variorum.fusion.pieces import bare_number
 from variorum.fusion.printed_numbers import with_printed_heading, with_printed_number
+from variorum.fusion.repeating import added_notes
 
 _NUMBERED: Final = ("heading", "equation", "bibliography_entry", "footnote", "caption")
 _BOX_DIGITS: Final = 1
@@ -170,6 +171,10 @@ def complete_table(table: Table, index: int, count: int, lenders: Lenders) -> tu
                 table = replace(table, header_rows=other.header_rows, cells=cells)
                 borrowed.append(lent("headers", reading, str(other.header_rows)))
                 break
+    for reading, other in _tables(index, count, lenders, lenders.others):
+        if notes := added_notes(table.footnotes, other.footnotes):
+            table = replace(table, footnotes=(*table.footnotes, *notes))
+            borrowed.append(lent("notes", reading, " ".join(notes)))
     if table.provenance.page_num is None:
         for reading, other in _tables(index, count, lenders, lenders.from_sources(PLACED)):
             if other.provenance.page_num is not None:

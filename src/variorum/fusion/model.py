@@ -145,9 +145,9 @@ class Borrowed:
     text.
 
     `attribute`: ``place`` (page and box), ``number``, ``level``, ``tex``, ``text`` (of a formula or figure that has none),
-    ``caption``, ``caption_place``, ``headers`` (the number of head rows), ``panels``, ``key``, ``targets``; of a reference
-    ``authors``, ``year``, ``title`` and ``identifier`` (DOI, arXiv number, URL); ``inline`` (an inline reading set into the
-    text).
+    ``caption``, ``caption_place``, ``headers`` (the number of head rows), ``notes`` (of a table), ``panels``, ``key``,
+    ``targets``; of a reference ``authors``, ``year``, ``title`` and ``identifier`` (DOI, arXiv number, URL); ``inline`` (an
+    inline reading set into the text).
     """
 
     attribute: str

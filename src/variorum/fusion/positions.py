@@ -12,6 +12,7 @@ from variorum.fusion.inline_items import Item, ItemType, align_items, item_liken
 from variorum.fusion.likeness import Spot, key_likeness
 from variorum.fusion.model import LeftOver, Position, Reading, Source
 from variorum.fusion.pieces import Piece
+from variorum.fusion.repeating import Reasons
 from variorum.fusion.table_texts import Named
 
 _INLINE: Final[tuple[ItemType, ...]] = ("citation", "equation_inline")
@@ -89,9 +90,11 @@ def _inline(parent: str, type_: ItemType, groups: Sequence[tuple[Item, ...]]) ->
     ]
 
 
-def left_overs_of(sources: Sequence[Source], positions: Sequence[Position], in_tables: Named) -> tuple[LeftOver, ...]:
+def left_overs_of(
+    sources: Sequence[Source], positions: Sequence[Position], in_tables: Named, again: Reasons
+) -> tuple[LeftOver, ...]:
     """Return as left over the furniture, captions of floats of others, texts that are the cells of a table of another source
-    (`in_tables`), and the marks in all of these."""
+    (`in_tables`) or say what stands elsewhere (`again`), and the marks in all of these."""
     placed = {(r.source, name) for p in positions for r in p.readings for name in r.components}
     items = {(r.source, p.type, r.item) for p in positions for r in p.readings if r.item is not None}
     found: list[LeftOver] = []
@@ -100,7 +103,8 @@ def left_overs_of(sources: Sequence[Source], positions: Sequence[Position], in_t
         for component in document.components:
             if (source.kind, component.id) in placed or (source.kind, component.target) in placed:
                 continue
-            reason = _IN_TABLE if (source.kind, component.id) in in_tables else _reason(component)
+            name = (source.kind, component.id)
+            reason = _IN_TABLE if name in in_tables else again.get(name) or _reason(component)
             found.append(_left_over(source, component.id, component.kind, component.text, reason))
         for index, mark in enumerate(document.citations):
             if (source.kind, "citation", index) not in items:

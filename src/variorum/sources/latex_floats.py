@@ -14,6 +14,12 @@ from variorum.sources.latex_words import EQUATION_ROWS, GRAPHICS, ONE_EQUATION
 _Event: TypeAlias = tuple[str, list[Item] | Node | str]
 LABEL: Final = ("\\label",)
 _SILENT: Final = TextSetter()
+_RUNNING: Final = ("flushleft", "flushright", "center", "quote", "quotation", "justify")
+"""Environments without arguments that hold running text: in a float without anything else in them, a note."""
+_OF_FLOATS: Final = frozenset(
+    {"\\caption", "\\captionof", "\\subfloat", "\\subfigure", "\\subcaptionbox", "\\subtable"}
+    | {"\\label", "\\footnotetext", "\\tablefootnote", *GRAPHICS}
+)
 
 
 @dataclass(slots=True)
@@ -69,6 +75,8 @@ def _events(items: Sequence[Item]) -> Iterator[_Event]:
             elif item.kind == "env" and item.name == "tablenotes":
                 for note in _items_of(item):
                     yield "note", note
+            elif item.kind == "env" and item.name in _RUNNING and _is_text(item.children):
+                yield "note", item.children
             elif item.kind == "env" and item.name in ("subfigure", "subtable"):
                 for event in _events(item.children):
                     if event[0].startswith("caption"):
@@ -117,6 +125,14 @@ def _events(items: Sequence[Item]) -> Iterator[_Event]:
                 "\\raisebox": "moo",
             }
             take(reader, spec[item], _SILENT)
+
+
+def _is_text(items: Sequence[Item]) -> bool:
+    """Return whether items hold running text alone: no tabular, picture, caption, label or equation, however deep."""
+    return all(
+        (item.kind in ("group", "math") and _is_text(item.children)) if isinstance(item, Node) else item not in _OF_FLOATS
+        for item in items
+    )
 
 
 def _part(events: Sequence[_Event], setter: TextSetter) -> FloatPart:
