@@ -70,3 +70,13 @@ def test_parts_of_other_works_are_not_lost(text: str) -> None:
 
 def test_the_next_number_of_a_series_may_be_lost() -> None:
     assert named("in Section 5 and Table 9 of this paper") == [("section", "5", None), ("table", "9", None)]
+
+
+def test_a_subsection_of_a_roman_section_is_named_with_its_letter() -> None:
+    known = [("II", "sec-2"), ("II-C", "sec-2c"), ("II-D", "sec-2d"), ("C", "sec-c")]
+    found = find_mentions([("p", "Sections II-C and II-D, and Section II")], (), headings=known)
+    assert [(m.text, m.target) for m in found] == [
+        ("Sections II-C", "sec-2c"),
+        ("II-D", "sec-2d"),
+        ("Section II", "sec-2"),
+    ]

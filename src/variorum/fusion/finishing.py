@@ -10,6 +10,7 @@ from typing import TypeVar
 from variorum.document import Document, Figure, HeadingDecision, Notice, PaperIdentity, Table
 from variorum.fusion.composing import Composed
 from variorum.fusion.model import Source, SourceKind
+from variorum.fusion.naming import mentions_by_source
 from variorum.fusion.pieces import fold
 from variorum.layout.completeness import assess
 from variorum.sources.gathering import Gatherer
@@ -35,6 +36,7 @@ def finished(gatherer: Gatherer, composed: Composed, sources: Sequence[Source], 
         config={"sources": [s.kind for s in sources]},
         citations=composed.citations,
         inline_equations=composed.equations,
+        mentions=mentions_by_source(whole, sources, composed.names),
         headings=tuple(h for s in sources for h in _votes(s, composed, kinds)),
         notices=tuple(n for s in sources for n in _notices(s, composed)),
         incomplete=tuple(f"{s.kind}: {what}" for s in sources for what in s.document.incomplete),

@@ -41,6 +41,8 @@ _OF_ANOTHER: Final = re.compile(
 _CITED: Final = re.compile(r"[\[(][^\[\]()]*\d[^\[\]()]*,\s(?:see\s)?$")
 """What stands before it within a citation: ``[12, Section 3]``."""
 _RANGE: Final = re.compile(r"\s?(?:–|—|-|−)\s?|\s(?:to|through)\s")
+_JOINED: Final = re.compile(r"-(?:\d+|[A-Z](?![^\W_]))")
+"""What a hyphen joins to a number: a count, or the letter of a subsection (``II-C``)."""
 Numbered = Sequence[tuple[str | None, str]]
 
 
@@ -87,14 +89,17 @@ def _key(number: str) -> str:
 
 def _in_text(component: str, text: str, kind: Kind, pattern: re.Pattern[str], known: Mapping[str, str]) -> Iterator[Mention]:
     for match in pattern.finditer(text):
-        before = ""
+        before, stop = "", 0
         for item in _ONE.finditer(text, match.start("items"), match.end("items")):
+            if item.start() < stop:
+                continue  # named with what stands before it
             number, link = item["number"], item["link"] or ""
             if before and link.strip() == "-" and _key(f"{before}-{number}") in known:
                 continue  # named below, with its hyphen
-            joined = re.match(r"-\d+", text[item.end("number") :])
+            joined = _JOINED.match(text, item.end("number"))
             if joined and _key(number + joined[0]) in known:
                 number += joined[0]
+                stop = joined.end()
             between = _between(before, number, len(known)) if before and _RANGE.fullmatch(link) else ()
             for each in (*between, number):
                 target = known.get(_key(each))
