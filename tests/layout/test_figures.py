@@ -79,6 +79,54 @@ def test_two_captions_side_by_side_keep_their_own_pictures() -> None:
     assert [(f.box, f.caption) for f in found(page).figures] == list(zip(pictures, captions, strict=True))
 
 
+def test_pictures_whose_frames_touch_are_parted_among_the_captions_side_by_side() -> None:
+    left, right = captioned("1", 320), captioned("2", 320, x0=320)
+    captions = [caption(left, 0, "1"), caption(right, 1, "2")]
+    frames = [Box(72, 100, 291, 300), Box(290, 100, 510, 300)]
+    curves = [Box(90, 140, 270, 260), Box(310, 140, 490, 260)]
+    labels = [printed_line("0.5", x0=x0, baseline=130, size=7) for x0 in (278, 293)]
+    page = sheet([left, right, *labels, *printed_column(PROSE, top=400)], captions, drawings=[*frames, *curves])
+    assert [(f.box, f.caption) for f in found(page).figures] == list(zip(frames, captions, strict=True))
+    assert [f.lines for f in found(page).figures] == [((0, 2),), ((0, 3),)]
+
+
+def test_pictures_are_parted_among_the_captions_above_them_too() -> None:
+    left, right = captioned("1", 90), captioned("2", 90, x0=320)
+    captions = [caption(left, 0, "1"), caption(right, 1, "2")]
+    frames = [Box(72, 100, 291, 300), Box(290, 100, 510, 300)]
+    page = sheet([left, right, *printed_column(PROSE, top=400)], captions, drawings=frames)
+    assert [(f.box, f.caption) for f in found(page).figures] == list(zip(frames, captions, strict=True))
+
+
+def test_picture_with_a_mark_over_both_captions_stays_whole() -> None:
+    left, right = captioned("1", 320), captioned("2", 320, x0=320)
+    page = sheet(
+        [left, right, *printed_column(PROSE, top=40)],
+        [caption(left, 0, "1"), caption(right, 1, "2")],
+        drawings=[Box(72, 100, 510, 300), Box(90, 140, 270, 260)],
+    )
+    assert [f.box for f in found(page).figures] == [Box(72, 100, 510, 300)]
+
+
+def noted(note_size: float, picture_top: float) -> Figures:
+    """Return the figures of a page with a caption, two lines of a note below it, and a picture below the note."""
+    line = captioned("1", 100)
+    note = printed_column(PROSE, top=114, size=note_size)[:2]
+    picture = Box(72, picture_top, 400, picture_top + 200)
+    text = printed_column(PROSE, top=600)
+    return found(sheet([line, *note, *text], [caption(line, 0, "1")], images=[picture]))
+
+
+def test_note_in_smaller_type_under_a_caption_does_not_part_it_from_its_picture() -> None:
+    figures = noted(8, 130)
+    assert numbers(figures) == ["1"]
+    assert figures.figures[0].lines == ()  # the note stays text
+
+
+def test_text_under_a_caption_that_leads_to_no_picture_or_is_no_smaller_parts_them() -> None:
+    assert [c.number for figures in (noted(8, 160), noted(10, 135)) for _, c in figures.orphans] == ["1", "1"]
+
+
 def test_two_figures_one_below_the_other_are_parted_by_the_caption_between_them() -> None:
     upper, lower = captioned("1", 215), captioned("2", 335)
     captions = [caption(upper, 0, "1"), caption(lower, 1, "2")]

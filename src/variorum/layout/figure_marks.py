@@ -138,7 +138,8 @@ def marks_of(
             marks.append(mark)
     clusters: list[Cluster] = []
     for cluster in clusters_of(marks, style.leading):
-        clusters += _cut(cluster, [c.box for c in page.captions], style.leading)
+        for piece in _cut(cluster, [c.box for c in page.captions], style.leading):
+            clusters += _shared_out(piece, [c.box for c in page.captions if c.kind == "figure"], style.leading)
     return PageMarks(tuple(sorted(clusters, key=lambda c: c.box)), tuple(sorted(frames)))
 
 
@@ -155,6 +156,32 @@ def _cut(cluster: Cluster, captions: Sequence[Box], reach: float) -> list[Cluste
         for piece in clusters_of(part, reach):
             found += _cut(piece, captions, reach)
     return found
+
+
+def _shared_out(cluster: Cluster, captions: Sequence[Box], reach: float) -> list[Cluster]:
+    """Return a cluster parted among the captions that stand side by side right below it, or right above it: pictures whose
+    frames touch. It stays whole where a mark belongs to two of them, and where one of them would get nothing."""
+    box = cluster.box
+    near = [c for c in captions if box.x_interval.contains(c.centre[0])]
+    below = [c for c in near if abs(c.y0 - box.y1) <= LINES_APART * reach]
+    above = [c for c in near if abs(box.y0 - c.y1) <= LINES_APART * reach]
+    for beside in (below, above):
+        if len(beside) > 1 and (parts := _between(cluster, sorted(c.centre[0] for c in beside), reach)) is not None:
+            return parts
+    return [cluster]
+
+
+def _between(cluster: Cluster, centres: Sequence[float], reach: float) -> list[Cluster] | None:
+    """Return the marks of a cluster by the nearest of the centres across; None where the parts are not all there, or lie over
+    each other by more than the white that would part them."""
+    groups: dict[float, list[Mark]] = {centre: [] for centre in centres}
+    for mark in cluster.marks:
+        groups[min(centres, key=lambda x: abs(mark.box.centre[0] - x))].append(mark)
+    if not all(groups.values()):
+        return None
+    parts = [Cluster(Box.around(m.box for m in groups[x]), tuple(groups[x])) for x in centres]
+    is_clear = all(left.box.x1 - right.box.x0 < reach for left, right in pairwise(parts))
+    return parts if is_clear and all(part.is_picture for part in parts) else None
 
 
 def _painted(page: PagePrint) -> list[Mark]:

@@ -24,6 +24,7 @@ from variorum.layout.figure_marks import (
     prose_of,
     repeated_marks,
 )
+from variorum.layout.figure_notes import notes_of
 from variorum.layout.model import (
     BodyStyle,
     LineId,
@@ -78,6 +79,8 @@ class _Page:
     loose: tuple[Box, ...]
     """Boxes of tables that have none: what was read as a table may be a part of a picture."""
     prose: frozenset[int]
+    notes: frozenset[int]
+    """Lines of running text that stand between a caption and its picture as a note under the caption."""
     marks: PageMarks
     captions: tuple[PrintCaption, ...]
     free: tuple[PrintLine, ...]
@@ -131,7 +134,8 @@ def _seen(
     )
     own = tuple(box for box in tables if _has_caption(box, page, prose))
     loose = tuple(box for box in tables if box not in own)
-    return _Page(page, own, loose, prose, marks_of(page, own, repeated, prose, style), captions, free)
+    marks = marks_of(page, own, repeated, prose, style)
+    return _Page(page, own, loose, prose, notes_of(page, prose, marks, style), marks, captions, free)
 
 
 def _has_caption(table: Box, page: PagePrint, prose: frozenset[int]) -> bool:
@@ -177,8 +181,9 @@ def _way(box: Box, caption: PrintCaption, page: _Page) -> Direction | None:
     )
     if blocked:
         return None
+    parting = page.prose - page.notes
     for line in page.print.lines:
-        if line.index in page.prose and hull.contains_centre_of(line.box) and not box.contains_centre_of(line.box):
+        if line.index in parting and hull.contains_centre_of(line.box) and not box.contains_centre_of(line.box):
             return None
     return way
 
@@ -199,7 +204,8 @@ def _figures_of(page: _Page, habit: Direction, style: BodyStyle) -> tuple[list[F
             continue
         own = [clusters[i] for i in sorted(chosen) if chosen[i] == k]
         if own:
-            found.append(_figure(own, caption, page, style, ""))
+            others = [clusters[i].box for i in sorted(chosen) if chosen[i] != k]
+            found.append(_figure(own, caption, page, style, "", others))
         elif (frame := _frame_of(caption, page, style)) is not None:
             found.append(_framed(frame, caption, page))
         else:
@@ -291,9 +297,17 @@ def _together(clusters: Sequence[Cluster], page: _Page) -> list[list[Cluster]]:
 # ---- what is inside --------------------------------------------------------------------------------------------------
 
 
-def _figure(clusters: Sequence[Cluster], caption: PrintCaption | None, page: _Page, style: BodyStyle, note: str) -> FoundFigure:
+def _figure(
+    clusters: Sequence[Cluster],
+    caption: PrintCaption | None,
+    page: _Page,
+    style: BodyStyle,
+    note: str,
+    others: Sequence[Box] = (),
+) -> FoundFigure:
+    """Return the figure that clusters make; `others` are the boxes of those that belong to other captions."""
     marks = [m for c in clusters for m in c.marks]
-    lines, box = _inside(clusters, caption, page, style)
+    lines, box = _inside(clusters, caption, page, style, others)
     return FoundFigure(
         page_index=page.index,
         box=box,
@@ -330,15 +344,20 @@ def _kind(marks: Iterable[Mark]) -> Literal["raster", "vector", "mixed"]:
 
 
 def _inside(
-    clusters: Sequence[Cluster], caption: PrintCaption | None, page: _Page, style: BodyStyle
+    clusters: Sequence[Cluster], caption: PrintCaption | None, page: _Page, style: BodyStyle, others: Sequence[Box]
 ) -> tuple[list[PrintLine], Box]:
     """Return the lines of a figure in their order, and its box with them.
 
     These are the lines inside the box; small, foreign or turned type within a leading of it, again and again (ticks, then
     titles of axes); titles centred over or under a part of it; and what stands between the picture and its caption.
+    Never are they lines that stand in one of the `others` alone.
     """
     box = Box.around(c.box for c in clusters)
-    headings = _headings_over(clusters, page, style)
+    not_own = _headings_over(clusters, page, style) | {
+        line.index
+        for line in page.free
+        if any(other.contains_centre_of(line.box) for other in others) and not box.contains_centre_of(line.box)
+    }
     own: dict[int, PrintLine] = {}
     blocked = [c.box for c in page.captions] + [
         line.box for line in page.print.lines if line.index in page.prose and not box.contains_centre_of(line.box)
@@ -348,7 +367,7 @@ def _inside(
         grew = False
         near = box.grown(style.leading)
         for line in page.free:
-            if line.index in own or line.index in headings:
+            if line.index in own or line.index in not_own:
                 continue
             is_near = near.intersection(line.box) is not None
             is_such = _is_label(line, style) or (caption is not None and _is_title(line, clusters, style))
@@ -366,7 +385,10 @@ def _inside(
         between = [
             line
             for line in page.free
-            if line.index not in own and hull.contains_centre_of(line.box) and low <= line.box.centre[1] <= high
+            if line.index not in own
+            and line.index not in not_own
+            and hull.contains_centre_of(line.box)
+            and low <= line.box.centre[1] <= high
         ]
         own |= {line.index: line for line in between}
         box = Box.around([box, *(line.box for line in between)])
