@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from pictures import across, drawn, page
@@ -210,6 +211,49 @@ def test_rule_within_a_line_does_not_end_a_caption() -> None:
     evidence = page("Figure 1: The course of the effects with\nthe root of alpha and beta")
     bar = across(100 + 14 + 4, 90, 110)  # as over a radicand: between the top and the foot of the second line
     assert found(replace(evidence, rules=(bar,)))[0].text.endswith("alpha and beta")
+
+
+def test_bar_of_a_root_above_its_line_does_not_end_a_caption() -> None:
+    evidence = page("Figure 1: The course of the effects with\nthe root √n and of beta")
+    root = next(w for w in evidence.words if w.text == "√n")
+    bar = across(100 + 13, root.box.x0 + 6, root.box.x1)  # in the white between the two lines
+    assert found(replace(evidence, rules=(bar,)))[0].text.endswith("the root √n and of beta")
+    wide = across(100 + 13, root.box.x0 + 6, root.box.x1 + 300)
+    assert found(replace(evidence, rules=(wide,)))[0].text == "Figure 1: The course of the effects with"
+
+
+def test_caption_of_a_part_in_a_block_of_its_own_is_none_of_the_whole() -> None:
+    evidence = page("Table 5: The drugs of both groups\n(a) The first group.")
+    assert found(evidence)[0].text.endswith("(a) The first group.")
+    words = tuple(replace(w, block=w.block + w.line) for w in evidence.words)
+    assert found(replace(evidence, words=words))[0].text == "Table 5: The drugs of both groups"
+
+
+HANGING = """
+Table 7:      Those who took part in the courses
+              of the first of the years
+Total and     some more of it
+"""
+
+
+def apart(picture: str) -> PageEvidence:
+    """Return a drawing in which white as wide as a tab cuts a line of the PDF in two."""
+    evidence = page(picture)
+    line, words = 0, [evidence.words[0]]
+    for last, word in pairwise(evidence.words):
+        line += word.line != last.line or word.box.x0 - last.box.x1 > 2 * word.size
+        words.append(replace(word, line=line))
+    return replace(evidence, words=tuple(words))
+
+
+def test_label_before_a_hanging_indent_takes_its_title_and_what_hangs_below_it() -> None:
+    (caption,) = found(apart(HANGING))
+    assert caption.text == "Table 7: Those who took part in the courses of the first of the years"
+
+
+def test_label_in_a_row_of_several_cells_takes_none_of_them() -> None:
+    (caption,) = found(apart("Table 7:      The first cell      the second cell"))
+    assert caption.text == "Table 7:"
 
 
 def test_label_on_its_own_line_takes_centred_text_in_small_capitals() -> None:

@@ -85,6 +85,7 @@ _GLUED: Final = re.compile(
 _BEHIND: Final = re.compile(r"^(?P<number>[A-Z]{1,2}\d{1,3})$")
 _TITLED: Final = re.compile(r"^\([^()]*\)[.:]$")
 _PANEL: Final = re.compile(r"^\(?[a-zA-Z]\)")
+_ROOTS: Final = "√∛∜"
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +268,7 @@ def _is_inside_paragraph(lines: Sequence[_Line], i: int, label: _Label, rules: S
         return False
     if above.words[-1].text[-1] in ".!?:;" or _label(above.words) is not None:
         return False
-    if _is_cut(above, space_em) or _rule_parts(rules, above.box, line.box):
+    if _is_cut(above, space_em) or _rule_parts(rules, above, line):
         return False
     below = lines[i + 1] if i + 1 < len(lines) else None
     if below is not None and below.box.x_interval.overlap(line.box.x_interval) > 0:
@@ -282,8 +283,11 @@ def _block_of(
 ) -> list[_Line]:
     """Return the caption's lines: the first and those that go on with it."""
     members = [lines[i]]
+    title = _title_beside(lines, i, label, starts)
+    if title is not None:
+        members.append(title)
     leading: float | None = None
-    for j in range(i + 1, len(lines)):
+    for j in range(i + len(members), len(lines)):
         line, last = lines[j], members[-1]
         if _is_margin_number(line, last):
             continue
@@ -291,6 +295,8 @@ def _block_of(
         size = last.size
         same_block = line.words[0].block == last.words[-1].block
         if j in starts or step <= 0:
+            break
+        if title is not None and 2 * abs(line.box.x0 - title.box.x0) >= size:
             break
         if abs(line.size - size) > size * space_em / 2 and not (
             len(members) == 1
@@ -308,16 +314,30 @@ def _block_of(
             break
         if line.box.x_interval.overlap(Box.around(m.box for m in members).x_interval) <= 0:
             break
-        if _rule_parts(rules, last.box, line.box) or _is_cut(line, space_em):
+        if _rule_parts(rules, last, line) or _is_cut(line, space_em):
             break
         is_panel = _PANEL.match(line.words[0].text) is not None
-        if leading is not None and len(members) > 1 and _ended_early(members) and not (is_panel and same_block):
+        if is_panel and not same_block:  # the caption of a part, not of the whole
+            break
+        if leading is not None and len(members) > 1 and _ended_early(members) and not is_panel:
             break
         members.append(line)
         if len(members) == 2 and _is_title_under(line, last):  # its own lines are set closer
             continue
         leading = step if leading is None else min(leading, step)
     return members
+
+
+def _title_beside(lines: Sequence[_Line], i: int, label: _Label, starts: set[int]) -> _Line | None:
+    """Return the line that a label alone on its line has for its title, as a hanging indent sets it: to its right on the same
+    baseline, in the same block and type, with nothing further on that baseline, which would make it a row of a table."""
+    own, title = lines[i], lines[i + 1] if i + 1 < len(lines) else None
+    if title is None or len(own.words) != label.length or i + 1 in starts or len(title.words) <= 1:
+        return None
+    if title.font != own.font or title.size != own.size or title.words[0].block != own.words[0].block:
+        return None
+    beside = [k for k in lines if 2 * abs(k.baseline - own.baseline) < own.size and k.box.x0 >= own.box.x1]
+    return title if beside == [title] else None
 
 
 def _is_margin_number(line: _Line, last: _Line) -> bool:
@@ -352,16 +372,24 @@ def _ended_early(members: Sequence[_Line]) -> bool:
     return last.words[-1].text[-1] in ".!?" and room * 2 > right - last.box.x0
 
 
-def _rule_parts(rules: Sequence[Rule], upper: Box, lower: Box) -> bool:
-    """Return whether a rule lies in the white between two lines; one within a line is a fraction's, a root's, an underline."""
-    low, high = sorted((upper.centre[1], lower.centre[1]))
+def _rule_parts(rules: Sequence[Rule], upper: _Line, lower: _Line) -> bool:
+    """Return whether a rule lies in the white between two lines; one within a line is a fraction's, a root's, an underline, and
+    one that begins at a root sign of the lower line is the bar of that root, however high it stands."""
+    low, high = sorted((upper.box.centre[1], lower.box.centre[1]))
     return any(
         r.orientation == "horizontal"
         and low < r.position < high
-        and not any(b.y0 < r.position < b.y1 for b in (upper, lower))
-        and Interval(r.start, r.end).overlap(lower.x_interval) > 0
+        and not any(b.y0 < r.position < b.y1 for b in (upper.box, lower.box))
+        and Interval(r.start, r.end).overlap(lower.box.x_interval) > 0
+        and not _is_bar_of_root(r, lower)
         for r in rules
     )
+
+
+def _is_bar_of_root(rule: Rule, line: _Line) -> bool:
+    """Return whether a rule begins in a word with a root sign, or right behind it, and ends within the line."""
+    roots = [w for w in line.words if any(sign in w.text for sign in _ROOTS)]
+    return rule.end <= line.box.x1 and any(w.box.x0 <= rule.start and 2 * (rule.start - w.box.x1) < w.size for w in roots)
 
 
 def _is_cut(line: _Line, space_em: float) -> bool:
