@@ -210,3 +210,28 @@ def test_a_call_that_makes_no_sense_is_one_line_and_no_verdict(
     assert (done.code, done.out, len(lines)) == (code, "", 1)
     assert words in lines[0]
     assert (tmp_path / "taken.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_what_is_read_anew_is_said_with_its_reason(command: Command, make_pdf: MakePdf, tmp_path: Path) -> None:
+    make_pdf("corpus/drugs/paper.pdf")
+    make_pdf("corpus/plain/paper.pdf", captions=("Table 1. The same again.", ""))
+    call = ("stress", "--corpus", "corpus", "-o", "out", "--no-vectors", "--no-variants")
+    assert "anew" not in command(*call, "--config", "minimal").err
+    assert "anew" not in command(*call, "--config", "minimal").err
+    write_truth(tmp_path / "corpus" / "drugs")
+    assert "1 paper read anew: the truth has changed" in command(*call, "--config", "minimal").err
+    assert "2 papers read anew: the configuration has changed" in command(*call, "--config", "fast").err
+    (tmp_path / "out" / "papers" / "plain" / "document.json").write_text("{")
+    assert "1 paper read anew: what was kept is damaged" in command(*call, "--config", "fast").err
+
+
+def test_a_folder_that_another_test_writes_is_refused(command: Command, make_pdf: MakePdf, tmp_path: Path) -> None:
+    make_pdf("corpus/plain.pdf")
+    (tmp_path / "out").mkdir()
+    other = sqlite3.connect(tmp_path / "out" / "debug.db.lock", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    done = command("stress", "--corpus", "corpus", "-o", "out", *FAST)
+    other.close()
+    assert (done.code, done.out) == (8, "")
+    assert "out: another stress test is writing into this folder" in done.err
+    assert not (tmp_path / "out" / "debug.db").exists()

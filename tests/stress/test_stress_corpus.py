@@ -40,7 +40,14 @@ class TestFolders:
         put(tmp_path, "ice/paper.pdf", "ice/latex/figure.pdf", "snow/latex/figure.pdf", "snow/ar5iv.html")
         found = papers_of_corpus(tmp_path)
         assert keys(found.papers) == ["ice"]
-        assert [notice for notice in found.notices if "snow" in notice and "holds no paper.pdf" in notice] != []
+        assert found.notices == ("passed over: a folder that holds no paper.pdf (snow)",)
+
+    def test_all_that_is_passed_over_is_said_once(self, tmp_path: Path) -> None:
+        put(tmp_path, "ice/paper.pdf", "a/snow/ar5iv.html", "a/rain/ar5iv.html", "zotero/zotero.sqlite")
+        assert papers_of_corpus(tmp_path).notices == (
+            "passed over: 2 folders that hold no paper.pdf (a/rain, a/snow), and a Zotero library (zotero), to be tested with"
+            " --zotero",
+        )
 
     def test_the_structure_file_of_a_competition_is_the_truth_of_the_pdf_beside_it(self, tmp_path: Path) -> None:
         put(tmp_path, "a-1.pdf", "a-1-str.xml", "a-1-reg.xml", "a-2.PDF")

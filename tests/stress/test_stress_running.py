@@ -149,6 +149,7 @@ class TestIdentity:
     @pytest.mark.parametrize("mark", ["sha256", "software", "config_digest", "truth_digest", "status"])
     def test_a_reading_by_another_mark_is_not_used_again(self, mark: str) -> None:
         assert row().is_reading_of(row(run_id=2, short_name="z"))
+        assert not row().is_reading_of(row(status="crash"))
         assert not row().is_reading_of(row(**{mark: "other"}))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -75,19 +75,46 @@ def papers_of_corpus(corpus: Path) -> Found:
         raise InputNotFoundError(what, where=str(corpus), hint="a folder of PDFs, or of papers with their truth")
     if (corpus / DATABASE).is_file():
         raise InputNotFoundError("is the folder of a Zotero library", where=str(corpus), hint=f"--zotero {corpus}")
-    notices: list[str] = []
     root = corpus.resolve()
-    papers = list(_papers_in(root, root, notices))
+    passed = _PassedOver(root)
+    papers = list(_papers_in(root, root, passed))
     if not papers:
         raise InputNotFoundError("no PDF in this folder", where=str(corpus), hint="a folder of PDFs, or of papers with truth")
-    return Found(papers=tuple(sorted(papers, key=lambda paper: paper.key)), notices=tuple(notices))
+    return Found(papers=tuple(sorted(papers, key=lambda paper: paper.key)), notices=tuple(passed.told()))
 
 
-def _papers_in(root: Path, folder: Path, notices: list[str]) -> Iterator[StressPaper]:
+@dataclass(slots=True)
+class _PassedOver:
+    """Folders below the root in which no paper was looked for, or none was found that belongs to it."""
+
+    root: Path
+    closed: list[str] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+    libraries: list[str] = field(default_factory=list)
+
+    def name(self, folder: Path) -> str:
+        return readable(folder.relative_to(self.root).as_posix())
+
+    def told(self) -> Iterator[str]:
+        """Yield what cannot be read, a sentence each, and in one sentence what was passed over on purpose."""
+        yield from self.closed
+        parts = []
+        if self.without:
+            count = len(self.without)
+            what = f"{count} folders that hold" if count > 1 else "a folder that holds"
+            parts.append(f"{what} no {PAPER} ({', '.join(self.without)})")
+        if self.libraries:
+            what = "Zotero libraries" if len(self.libraries) > 1 else "a Zotero library"
+            parts.append(f"{what} ({', '.join(self.libraries)}), to be tested with --zotero")
+        if parts:
+            yield f"passed over: {', and '.join(parts)}"
+
+
+def _papers_in(root: Path, folder: Path, passed: _PassedOver) -> Iterator[StressPaper]:
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
-        notices.append(f"{folder}: cannot be read ({error.strerror})")
+        passed.closed.append(f"{folder}: cannot be read ({error.strerror})")
         return
     if _OF_ONE_PAPER.intersection(names):
         if PAPER in names:
@@ -95,17 +122,17 @@ def _papers_in(root: Path, folder: Path, notices: list[str]) -> Iterator[StressP
             truth = next((folder / name for name in (TRUTH, JATS) if name in names), of_tables)
             yield _paper(root, folder if folder != root else folder / folder.name, folder / PAPER, truth)
         else:
-            notices.append(f"{folder}: holds no {PAPER}")
+            passed.without.append(passed.name(folder))
         return
     if DATABASE in names:
-        notices.append(f"{folder}: is a Zotero library, which is tested by itself: --zotero")
+        passed.libraries.append(passed.name(folder))
         return
     for name in names:
         path = folder / name
         if name.startswith(".") or name.endswith(".variorum"):
             continue
         if path.is_dir() and not path.is_symlink():
-            yield from _papers_in(root, path, notices)
+            yield from _papers_in(root, path, passed)
         elif name.lower().endswith(".pdf") and path.is_file():
             beside = (f"{path.stem}{STRUCTURE}", f"{path.stem}{WORKBENCH}")
             truth = next((folder / name for name in beside if name in names), None)

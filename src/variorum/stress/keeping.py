@@ -67,7 +67,17 @@ class PaperRow:
 
     def is_reading_of(self, new: PaperRow) -> bool:
         """Return whether what was read is what the new row would be: file, code, configuration and truth are the same."""
-        return all(getattr(self, mark) == getattr(new, mark) for mark in ("status", "sha256", *Marks._fields))
+        return self.status == new.status and not self.change_to(new)
+
+    def change_to(self, new: PaperRow) -> str:
+        """Return what of the two differs, so that what was read cannot be used again; empty where nothing does."""
+        if self.sha256 != new.sha256:
+            return "the file has changed"
+        if self.software != new.software:
+            return f"the code that reads papers has changed, from {self.software} to {new.software}"
+        if self.config_digest != new.config_digest:
+            return "the configuration has changed"
+        return "the truth has changed" if self.truth_digest != new.truth_digest else ""
 
     def as_row(self) -> dict[str, object]:
         """Return the columns with their values."""

@@ -48,7 +48,10 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What all stages of one test share: where it is kept, what is asked for, the true tables of each paper by its key."""
+    """What all stages of one test share: where it is kept, what is asked for, the true tables of each paper by its key.
+
+    `tell` is told how far the test is, `say` a sentence that a person should see at once.
+    """
 
     keep: Keep
     run_id: int
@@ -56,6 +59,7 @@ class Setting:
     options: StressOptions
     true_tables: Mapping[str, tuple[TruthTable, ...]]
     tell: Callable[[Stage], None]
+    say: Callable[[str], None]
 
     def task(self, paper: StressPaper, sha256: str, config: PipelineConfig) -> ReadTask:
         """Return the task of reading a paper by a configuration."""

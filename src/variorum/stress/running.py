@@ -54,10 +54,12 @@ def run_stress(
     corpus: str,
     command: str,
     tell: Callable[[Stage], None] = lambda stage: None,
+    say: Callable[[str], None] = lambda sentence: None,
 ) -> Outcome:
     """Return what the test of the papers says, once all of it is kept in the folder.
 
-    `corpus` and `command` say in the database what was tested and how it was called. Truths are read first, so that a faulty
+    `corpus` and `command` say in the database what was tested and how it was called. `tell` is told how far the test is, `say`
+    why papers are read anew that an earlier run had read. Truths are read first, so that a faulty
     one is an error before any paper is read. Raises what `truth_for`, `load_config` and `open_debug_db` raise, UsageError when
     the folder holds papers that are not asked for, DamagedInputError when no paper can be read, and OutputError when the folder
     cannot be written.
@@ -77,7 +79,7 @@ def run_stress(
         about = _about(run_id, corpus, config_digest(config), options, config.name)
         keep.begin(about)
         clock = _Clock()
-        setting = Setting(keep=keep, run_id=run_id, config=config, options=options, true_tables=true_tables, tell=tell)
+        setting = Setting(keep=keep, run_id=run_id, config=config, options=options, true_tables=true_tables, tell=tell, say=say)
         with clock.stage("read_seconds"):
             notices = read_papers(setting, papers)
         _refuse_nothing(keep)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from variorum.document.keys import file_sha256
+from variorum.document.voices import counted
 from variorum.execution import WorkerLost, run
 from variorum.stress.corpus import StressPaper
 from variorum.stress.identity import config_digest
@@ -33,6 +35,7 @@ def read_papers(setting: Setting, papers: Sequence[StressPaper]) -> tuple[str, .
             keep.put_paper(row)
         if row.status == "duplicate":
             notices.append(f"{paper.key} was left out: it is {row.reason}")
+    _say_why_anew(setting, keep.papers(), [row for _, row in waiting])
     reused, total = len(papers) - len(waiting), len(papers)
     done = reused
 
@@ -54,6 +57,14 @@ def read_papers(setting: Setting, papers: Sequence[StressPaper]) -> tuple[str, .
         each=each,
     )
     return tuple(notices)
+
+
+def _say_why_anew(setting: Setting, known: Mapping[str, PaperRow], due: Sequence[PaperRow]) -> None:
+    """Say of the papers that an earlier run had read and that are due all the same, why they are: a sentence a reason."""
+    old = [(known[row.key], row) for row in due if row.key in known and known[row.key].status == "read"]
+    reasons = Counter(before.change_to(row) or "what was kept is damaged" for before, row in old)
+    for reason, count in sorted(reasons.items()):
+        setting.say(f"{counted(count, 'paper')} read anew: {reason}")
 
 
 def _put(setting: Setting, row: PaperRow, result: PaperRead | NotRead) -> None:

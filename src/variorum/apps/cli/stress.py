@@ -109,7 +109,15 @@ def run_stress_command(call: StressCall) -> int:
     )
     with alone_in(output):
         with _progress(quiet=call.quiet) as tell:
-            outcome = run_stress(papers, output, options, corpus=call.place[1].resolve().name, command=call.said(), tell=tell)
+            outcome = run_stress(
+                papers,
+                output,
+                options,
+                corpus=call.place[1].resolve().name,
+                command=call.said(),
+                tell=tell,
+                say=(lambda sentence: None) if call.quiet else complain,
+            )
         for notice in outcome.notices:
             complain(notice)
         written = _reports(output)
