@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -127,6 +128,25 @@ def test_captions_below_their_tables_are_matched() -> None:
     (region,) = elected(page(body, caption), {"layout_boxes": [body.box]})
     assert region.caption is not None
     assert region.box.y1 <= caption.words[0].box.y0
+
+
+NOTES = "The effects were taken\nat the end of the week\nin all of the groups\nthat took part in it."
+
+
+def below(note_size: float, note_top: float) -> list[TableRegion]:
+    """Return the regions of a page with a table, four lines of text below it, and its caption below them."""
+    body, note = drawn(TABLE, top=100), drawn(NOTES, top=note_top)
+    set_so = Drawn(tuple(replace(w, size=note_size) for w in note.words), (), note.box)
+    text = drawn("The text of the paper stands\nfurther down on this page of it\nand goes on for some lines.", top=400)
+    return elected(page(body, set_so, drawn("Table 1.", top=note.box.y1 + 5), text), {"layout_boxes": [body.box]})
+
+
+def test_notes_between_a_table_and_the_caption_below_it_do_not_part_them() -> None:
+    assert [number for number, _, _ in told(below(8, 160))] == ["1"]
+
+
+def test_lines_between_that_are_text_or_stand_apart_from_the_table_part_it_from_the_caption() -> None:
+    assert [number for number, _, _ in (*told(below(10, 160)), *told(below(8, 190)))] == ["", ""]
 
 
 def test_caption_is_cut_off_a_region_that_swallowed_it() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from variorum.geometry import Box
-from variorum.page.lines import text_rows
+from variorum.geometry import Box, Interval
+from variorum.page.lines import TextRow, text_rows
 from variorum.page.model import PageEvidence
 from variorum.regions.captions import FoundCaption
 from variorum.regions.model import TableRegion
@@ -91,7 +93,8 @@ def _abuts(box: Box, other: Box, page: PageEvidence) -> bool:
 def _distance(box: Box, caption: FoundCaption, page: PageEvidence, regions: Sequence[TableRegion]) -> float | None:
     """Return the white between a region and a caption above or below it, in points; None when they do not belong together.
 
-    They do when one stands over the other, and no words of another region, caption or paragraph lie between.
+    They do when one stands over the other, and no words of another region, caption or paragraph lie between; the notes of a
+    table may.
     """
     shared = box.x_interval.overlap(caption.box.x_interval)
     if 2 * shared < min(box.width, caption.box.width):
@@ -112,10 +115,37 @@ def _distance(box: Box, caption: FoundCaption, page: PageEvidence, regions: Sequ
         lines = text_rows(
             w for w in page.words if w.angle == 0 and between.contains_centre_of(w.box) and w not in caption.words
         )
-        if len(lines) > 2:
+        if len(lines) > 2 and not _are_notes(lines, Interval(low, high), page):
             return None
         gap += sum(line.band.length for line in lines)
     return gap
+
+
+def _are_notes(rows: Sequence[TextRow], between: Interval, page: PageEvidence) -> bool:
+    """Return whether lines are the notes of a table: in type smaller than the page's text, one right below the other, and
+    within two lines of the edges of what lies between the table and its caption."""
+    body, size = text_size(page), min(row_size(row) for row in rows)
+    if any(2 * (body - row_size(row)) <= 1 for row in rows):
+        return False
+    if any(below.band.start - above.band.end > size for above, below in pairwise(rows)):
+        return False
+    ends = (rows[0].band.start - between.start, between.end - rows[-1].band.end)
+    return max(ends) <= LINES_APART * size
+
+
+def text_size(page: PageEvidence) -> float:
+    """Return the size of most characters of a page in points, 0 for a page without any."""
+    sizes: Counter[float] = Counter()
+    for word in page.words:
+        if word.angle == 0:
+            sizes[word.size] += len(word.text)
+    return max(sizes, key=lambda s: (sizes[s], s), default=0.0)
+
+
+def row_size(row: TextRow) -> float:
+    """Return the middle size of the words of a line in points."""
+    sizes = sorted(w.size for w in row.words)
+    return sizes[len(sizes) // 2]
 
 
 def _sideways(box: Box, caption: FoundCaption) -> float | None:

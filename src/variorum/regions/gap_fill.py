@@ -15,7 +15,6 @@ set says where it ends:
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, Literal
@@ -23,6 +22,7 @@ from typing import Final, Literal
 from variorum.geometry import Box, Interval
 from variorum.page.lines import TextRow, text_rows
 from variorum.page.model import PageEvidence, Rule
+from variorum.regions.caption_matching import row_size, text_size
 from variorum.regions.captions import FoundCaption
 from variorum.regions.edge_moves import moved
 from variorum.regions.model import TableRegion
@@ -143,12 +143,8 @@ def _is_mark(row: TextRow) -> bool:
 def _prose(caption: FoundCaption, page: PageEvidence, rows: Sequence[TextRow]) -> Box | None:
     if not rows or not _follows(caption, rows[0]):
         return None
-    size = _row_size(rows[0])
-    sizes: Counter[float] = Counter()
-    for word in page.words:
-        if word.angle == 0:
-            sizes[word.size] += len(word.text)
-    body = max(sizes, key=lambda s: (sizes[s], s))
+    size = row_size(rows[0])
+    body = text_size(page)
     ruled = (r.position for r in page.rules if r.orientation == "horizontal")
     if 2 * (body - size) <= 1 or any(caption.box.y1 <= y <= rows[0].band.start for y in ruled):
         return None
@@ -156,7 +152,7 @@ def _prose(caption: FoundCaption, page: PageEvidence, rows: Sequence[TextRow]) -
     for row in rows[1:]:
         step = row.band.middle - members[-1].band.middle
         usual = members[1].band.middle - members[0].band.middle if len(members) > 1 else LINES_APART * size
-        if 2 * abs(_row_size(row) - size) >= 1 or step > usual + size / 2:
+        if 2 * abs(row_size(row) - size) >= 1 or step > usual + size / 2:
             break
         members.append(row)
     return Box.around(row.box for row in members) if len(members) > 1 else None
@@ -174,9 +170,4 @@ def _is_apart(line: TextRow, other: TextRow) -> bool:
 
 def _size(caption: FoundCaption) -> float:
     sizes = sorted(w.size for w in caption.words)
-    return sizes[len(sizes) // 2]
-
-
-def _row_size(row: TextRow) -> float:
-    sizes = sorted(w.size for w in row.words)
     return sizes[len(sizes) // 2]
