@@ -10,11 +10,12 @@ Three readings, the first that has evidence holds:
   to a column of numbers; it is no heading (alone in its line, in another face, in the first column or centred over the
   table, without a small letter at its beginning); and it either fills fewer columns, or all its entries read on: they
   begin with a small letter, in columns whose rows do not usually begin so.
-* Each line is a row.
+* Each line is a row, but for lines of numbers in brackets below numbers that wrapped labels hold to them
+  (`bracketed_lines`).
 
 Above the rule that closes the head, lines at the distance of rows are rows: heads are broken by hand, and their wrapped
-lines stand closer. Of lines whose bands overlap, the one with most segments is the row; the others are labels centred
-beside several rows.
+lines stand closer. A head whose texts are wrapped as those of the body are is one row all the same (`wrapped_heads`). Of
+lines whose bands overlap, the one with most segments is the row; the others are labels centred beside several rows.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ from statistics import median
 from variorum.geometry import Interval, merge_intervals
 from variorum.page.lines import Segment, TextRow
 from variorum.page.model import Rule
+from variorum.tables.bracketed_lines import joined_with_brackets
 from variorum.tables.columns import Channel, channels, column_of
 from variorum.tables.model import TableContext
-from variorum.tables.text import HYPHENS
+from variorum.tables.wrapped_heads import has_divided_words, is_wrapped
 
 Cells = dict[int, list[Segment]]
 
@@ -102,13 +104,16 @@ def _read_rows(ctx: TableContext) -> RowReading:
     head_end = _head_end(ctx)
     small = _begin_small(cells)
     groups: list[list[int]] = []
-    one_head = _hyphenated_head(ctx, rows, cells, anchored, head_end)
     for i in anchored:
-        is_head = bool(groups) and i in one_head and groups[-1][-1] in one_head
-        if is_head or (groups and _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading, head_end, small)):
+        if groups and _continues(ctx, rows, cells, groups[-1], i, widths, numeric, leading, head_end, small):
             groups[-1].append(i)
         else:
             groups.append([i])
+    groups = joined_with_brackets(
+        _with_one_head(ctx, rows, cells, groups, head_end, widths),
+        cells,
+        lambda above, here: not _would_not_fit(above, here, widths[0], ctx.word_space_em),
+    )
     out = [_group(g, rows, anchored) for g in groups]
     firm_bands = [g.band for g in out]
     for i in range(len(rows)):
@@ -120,22 +125,31 @@ def _read_rows(ctx: TableContext) -> RowReading:
     return RowReading(tuple(out), False, tuple(anchored))
 
 
-def _hyphenated_head(
-    ctx: TableContext, rows: Sequence[TextRow], cells: Sequence[Cells], anchored: Sequence[int], head_end: float | None
-) -> set[int]:
-    """Return the lines of the head where they are one row of wrapped cells: words of two columns or more are divided by
-    hyphens at their ends, no text spans columns and no rule parts them."""
-    head = [i for i in anchored if head_end is not None and rows[i].band.middle < head_end]
-    divided: set[int] = set()
-    for i, j in itertools.pairwise(head):
-        if rule_between(ctx.rules, rows[i], rows[j]):
-            return set()
-        for column in set(cells[i]) & set(cells[j]):
-            upper, lower = _text(cells[i][column]), _text(cells[j][column])
-            if len(upper) > 1 and upper[-1] in HYPHENS and upper[-2].isalpha() and lower[:1].islower():
-                divided.add(column)
-    spanning = any(column < 0 for i in head for column in cells[i])
-    return set(head) if len(divided) > 1 and not spanning else set()
+def _with_one_head(
+    ctx: TableContext,
+    rows: Sequence[TextRow],
+    cells: Sequence[Cells],
+    groups: list[list[int]],
+    head_end: float | None,
+    widths: dict[int, float],
+) -> list[list[int]]:
+    """Return the groups, those of the head as one where its lines are wrapped texts (see `wrapped_heads`)."""
+    head = [g for g in groups if head_end is not None and rows[g[-1]].band.middle < head_end]
+    body = groups[len(head) :]
+    lines = [i for g in head for i in g]
+    if len(head) <= 1 or any(column < 0 for i in lines for column in cells[i]):
+        return groups
+    if any(rule_between(ctx.rules, rows[i], rows[j]) for i, j in itertools.pairwise(lines)):
+        return groups
+
+    def fits(column: int, above: Sequence[Segment], here: Sequence[Segment]) -> bool:
+        return not _would_not_fit(above, here, widths[column], ctx.word_space_em)
+
+    texts = [cells[i] for i in lines]
+    steps = [rows[j].band.start - rows[i].band.start for g in body for i, j in itertools.pairwise(g)]
+    if has_divided_words(texts) or is_wrapped(texts, [rows[i] for i in lines], steps, fits):
+        return [lines, *body]
+    return groups
 
 
 def _anchored(rows: Sequence[TextRow], ctx: TableContext) -> list[int]:
