@@ -1,10 +1,10 @@
 """Table regions of a page: several proposers, one choice per table.
 
 Proposals are made ready for the vote (`cutting`), one region a table is elected and its edges voted on (`election`), the
-edges move to what they must hold or leave out (`edge_moves`), and captions are matched (`caption_matching`). A caption that
-no region answers to is given the cut-up lines next to it, or what else is set there as a table (`gap_fill`), where the proposer
-`captions` was asked. Whether a region without a
-caption is a table is for the document to decide: papers that caption their tables caption all of them.
+edges move to what they must hold or leave out (`edge_moves`), a line that two regions hold goes to one of them
+(`shared_lines`), and captions are matched (`caption_matching`). A caption that no region answers to is given the cut-up lines
+next to it, or what else is set there as a table (`gap_fill`), where the proposer `captions` was asked. Whether a region
+without a caption is a table is for the document to decide: papers that caption their tables caption all of them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from variorum.regions.election import Election
 from variorum.regions.gap_fill import stretch_beside, with_their_rest
 from variorum.regions.model import TableRegion
 from variorum.regions.proposers.captions import Captions, lines_around, lines_beside
+from variorum.regions.shared_lines import without_shared_lines
 
 __all__ = ["TableRegion", "table_regions"]
 
@@ -40,7 +41,7 @@ def table_regions(
     tables = [c for c in captions if c.kind == "table"]
     election = Election(ready_for_the_vote(proposals, page, captions, space_em), page)
     bare = [without_captions(r, captions, page) for r in election.regions()]
-    regions = [grown(r, captions, page, space_em) for r in bare if r is not None]
+    regions = without_shared_lines([grown(r, captions, page, space_em) for r in bare if r is not None], page)
     matched = with_their_rest(with_captions(regions, tables, [c for c in captions if c.kind != "table"], page), page)
     for caption in tables:
         if Captions.name in proposals and caption not in [r.caption for r in matched]:
