@@ -204,7 +204,7 @@ def _figures_of(page: _Page, habit: Direction, style: BodyStyle) -> tuple[list[F
             continue
         own = [clusters[i] for i in sorted(chosen) if chosen[i] == k]
         if own:
-            others = [clusters[i].box for i in sorted(chosen) if chosen[i] != k]
+            others = [clusters[i].box for i, j in chosen.items() if j != k and page.captions[j].kind == "figure"]
             found.append(_figure(own, caption, page, style, "", others))
         elif (frame := _frame_of(caption, page, style)) is not None:
             found.append(_framed(frame, caption, page))
@@ -305,7 +305,7 @@ def _figure(
     note: str,
     others: Sequence[Box] = (),
 ) -> FoundFigure:
-    """Return the figure that clusters make; `others` are the boxes of those that belong to other captions."""
+    """Return the figure that clusters make; `others` are the boxes of those that belong to the captions of other figures."""
     marks = [m for c in clusters for m in c.marks]
     lines, box = _inside(clusters, caption, page, style, others)
     return FoundFigure(
