@@ -69,6 +69,15 @@ def test_small_type_beside_the_text() -> None:
     assert kinds(paper([*text(0), line("Published", x=30, y=300, size=7.0)])) == {"Published": "margin"}
 
 
+def test_small_type_below_a_table_that_reaches_as_far_out_is_no_furniture() -> None:
+    """The notes of a table that is wider than the text; what stands farther down in the margin is beside the text."""
+    row = line("Group 12.5 0.81 " + "w" * 30, x=30, y=300)
+    notes = [line("t in brackets", x=30, y=311, size=7.0), line("N of 12", x=30, y=320, size=7.0)]
+    made = paper([row, *notes, line("Published", x=30, y=400, size=7.0), *text(0)])
+    found = find_furniture(made, BODY, frozenset({made.pages[0].lines[0].id}))
+    assert [made.pages[0].lines[item.line[1]].plain for item in found] == ["Published"]
+
+
 def test_a_page_of_text_alone_has_no_furniture() -> None:
     assert kinds(paper(text(0), text(1), text(2))) == {}
 

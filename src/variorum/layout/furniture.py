@@ -12,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -50,7 +51,7 @@ def find_furniture(paper: PaperPrint, style: BodyStyle, taken: Set[LineId] = fro
     """Return the furniture of the paper by page and position; `taken` are lines that are known to be something else."""
     found: dict[LineId, FurnitureItem] = {}
     free = {page.page_index: [line for line in page.lines if line.id not in taken] for page in paper.pages}
-    for stage in (_across, _line_numbers, _heads, _feet, _margins):
+    for stage in (_across, _line_numbers, _heads, _feet, partial(_margins, taken=taken)):
         for item in stage(paper, style, free):
             found[item.line] = item
         free = {index: [line for line in lines if line.id not in found] for index, lines in free.items()}
@@ -271,17 +272,33 @@ def _at_habitual_height(edge: _Edge, depth: int, heights: Mapping[int, int], sty
 # ---- beside the text -------------------------------------------------------------------------------------------------
 
 
-def _margins(paper: PaperPrint, style: BodyStyle, free: Mapping[int, Sequence[PrintLine]]) -> Iterator[FurnitureItem]:
-    """Yield lines smaller than running text that stand wholly outside the columns of text, beside it."""
+def _margins(
+    paper: PaperPrint, style: BodyStyle, free: Mapping[int, Sequence[PrintLine]], *, taken: Set[LineId]
+) -> Iterator[FurnitureItem]:
+    """Yield lines smaller than running text that stand wholly outside the columns of text, beside it.
+
+    What hangs below a table that reaches as far out is a note of that table.
+    """
     edges = _text_edges(_body(free, style))
     if edges is None:
         return
     left, right = edges
     for page in paper.pages:
-        for line in free[page.page_index]:
+        above = [line.box for line in page.lines if line.id in taken]
+        for line in sorted(free[page.page_index], key=lambda line: (line.box.y0, line.box.x0)):
             is_outside = line.box.x1 < left or line.box.x0 > right
-            if line.angle == 0 and is_outside and line.size < style.size and not is_size(line.size, style.size):
+            if line.angle != 0 or not is_outside or line.size >= style.size or is_size(line.size, style.size):
+                continue
+            if any(_hangs_below(line.box, box) for box in above):
+                above.append(line.box)
+            else:
                 yield FurnitureItem(line.id, "margin", f"small type beside the text (x = {left:.0f} to {right:.0f})")
+
+
+def _hangs_below(lower: Box, upper: Box) -> bool:
+    """Return whether a line stands below another, over some of its width, no farther from it than the line is high twice."""
+    gap = lower.y0 - upper.y1
+    return upper.y0 < lower.y0 and gap < 2 * lower.height and lower.x_interval.overlap(upper.x_interval) > 0
 
 
 def _body(free: Mapping[int, Sequence[PrintLine]], style: BodyStyle) -> list[PrintLine]:
