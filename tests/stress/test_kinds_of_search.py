@@ -13,7 +13,7 @@ from made_index import text
 
 from variorum.search import Answer, Filters, Ranking, Searcher
 from variorum.stress.kinds import boolean, context, filters, float_search, passages, weights
-from variorum.stress.kinds.library_texts import spread
+from variorum.stress.kinds.texts_of_all import spread
 from variorum.stress.model import LIBRARY, PaperSubject, Severity
 
 KINDS = [
@@ -101,7 +101,7 @@ def test_another_version_of_a_paper_before_it_is_no_fault(tmp_path: Path) -> Non
 
 
 def test_a_sentence_of_few_words_is_not_asked_for() -> None:
-    from variorum.stress.kinds.library_texts import sentences
+    from variorum.stress.kinds.texts_of_all import sentences
 
     short = text("par-1", "The graph is based on one of these. It was not what we had thought that it would be before.")
     assert sentences([short]) == []

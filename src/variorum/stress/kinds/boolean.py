@@ -10,8 +10,8 @@ from typing import Final
 
 from variorum.search import Answer
 from variorum.search.words import STOP_WORDS
-from variorum.stress.kinds.library_texts import all_texts, body, distinct_papers, is_of, plain, sentences, spread
 from variorum.stress.kinds.saying import Judge, listed, quoted
+from variorum.stress.kinds.texts_of_all import all_texts, body, distinct_papers, is_of, plain, sentences, spread
 from variorum.stress.model import LIBRARY, Assertion, Kind, LibrarySubject, PaperSubject, Severity
 
 WORDS: Final = 6

@@ -8,8 +8,8 @@ from typing import Final
 from variorum.errors import UsageError
 from variorum.search import Hit
 from variorum.search.lookup import REFERENCE_DIGITS
-from variorum.stress.kinds.library_texts import body, distinct_papers, plain, spread
 from variorum.stress.kinds.saying import Judge, listed, quoted
+from variorum.stress.kinds.texts_of_all import body, distinct_papers, plain, spread
 from variorum.stress.model import Assertion, Kind, LibrarySubject, PaperSubject, Severity
 
 PASSAGES: Final = 2

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from variorum.search import Answer, Filters, FoundItem
-from variorum.stress.kinds.library_texts import distinct_papers, holds, plain, rank_of
 from variorum.stress.kinds.saying import Judge, listed, quoted
+from variorum.stress.kinds.texts_of_all import distinct_papers, holds, plain, rank_of
 from variorum.stress.model import LIBRARY, Assertion, Kind, LibrarySubject, PaperSubject, Severity
 
 _ALL: Final = 1000

@@ -8,8 +8,8 @@ from typing import Final
 from variorum.document import Caption, Figure, Table
 from variorum.search import Answer
 from variorum.stress.kinds.captions_read import bare_caption
-from variorum.stress.kinds.library_texts import distinct_papers, is_of, plain, words_of
 from variorum.stress.kinds.saying import Judge, called, quoted
+from variorum.stress.kinds.texts_of_all import distinct_papers, is_of, plain, words_of
 from variorum.stress.model import Assertion, Kind, LibrarySubject, PaperSubject, Severity
 
 FIRST: Final = 5

@@ -9,7 +9,8 @@ from typing import Final
 from variorum.document import TextComponent
 from variorum.search import Hit
 from variorum.search.retrieval import HITS_A_PAPER, PAPERS
-from variorum.stress.kinds.library_texts import (
+from variorum.stress.kinds.saying import Judge, quoted
+from variorum.stress.kinds.texts_of_all import (
     body,
     distinct_papers,
     is_of,
@@ -20,7 +21,6 @@ from variorum.stress.kinds.library_texts import (
     twins_of,
     words_of,
 )
-from variorum.stress.kinds.saying import Judge, quoted
 from variorum.stress.model import Assertion, Kind, LibrarySubject, PaperSubject, Severity
 
 SENTENCES: Final = 3

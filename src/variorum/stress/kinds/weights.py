@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from variorum.search import Answer, Hit, Ranking, Searcher
-from variorum.stress.kinds.library_texts import body, distinct_papers, sentences, spread
 from variorum.stress.kinds.saying import Judge, quoted
+from variorum.stress.kinds.texts_of_all import body, distinct_papers, sentences, spread
 from variorum.stress.model import LIBRARY, Assertion, Kind, LibrarySubject, Severity
 
 QUESTIONS: Final = 5
