@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.fusion.audit_samples import fusion, sources, tenant
+from variorum.errors import AuditError
 from variorum.fusion.audit import append_run, head_path, read_head, records, verify
 from variorum.fusion.audit.chain import line_of, own_hash, sealed
 
@@ -184,3 +185,13 @@ def test_what_is_no_log_is_said_to_be_none(tmp_path: Path, data: bytes) -> None:
     log = tmp_path / "audit.jsonl"
     log.write_bytes(data)
     assert not verify(log).is_sound
+
+
+def test_a_log_cut_within_its_last_line_is_said_in_sentences_that_agree(tmp_path: Path) -> None:
+    log = untouched(tmp_path, runs=1)
+    log.write_bytes(log.read_bytes()[:-9])
+    said = [str(fault) for fault in verify(log).faults]
+    assert any(one.endswith("has no end: it was cut, or its writing interrupted") for one in said)
+    assert any(one.endswith("and the last of them is not here: the end was cut off") for one in said)
+    with pytest.raises(AuditError, match=r"its last line has no end"):
+        append_run(log, fusion(), tenant(), sources())

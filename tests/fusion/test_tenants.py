@@ -156,3 +156,9 @@ def test_the_examples_put_first_what_they_are_for() -> None:
     assert max(SOURCES, key=lambda s: mathematics.weight(s, "equation_inline") or 0.0) == "latex"
     assert mathematics.weight("docling", "equation_display") is None
     assert 0 < len(mathematics.signals) < len(SIGNAL_NAMES)
+
+
+def test_a_name_that_nothing_has_is_refused_under_the_option_that_asked_for_it() -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_tenant("nobody", option="--base")
+    assert caught.value.where == "--base"

@@ -46,7 +46,7 @@ def run_calibrate(call: CalibrateCall) -> int:
     from variorum.evaluation.calibration_output import as_lines, to_data, to_toml
     from variorum.fusion.tenants import load_tenant
 
-    base = load_tenant(call.base, call.tenants)
+    base = load_tenant(call.base, call.tenants, option="--base")
     name = _checked(call.name or call.output.stem)
     with progress_bar("calibrate", quiet=call.quiet) as progress:
         found = calibrate(

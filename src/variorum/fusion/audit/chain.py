@@ -58,7 +58,7 @@ def record_of(line: bytes) -> Record:
     a place in the chain. Whether the hashes are right is for others to ask.
     """
     if not line.endswith(b"\n"):
-        raise BrokenLineError("the line has no end: it was cut, or its writing interrupted")
+        raise BrokenLineError("has no end: it was cut, or its writing interrupted")
     try:
         record = json.loads(line.decode("ascii"))
         is_canonical = isinstance(record, dict) and line_of(record) == line

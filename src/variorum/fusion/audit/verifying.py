@@ -225,7 +225,7 @@ class _Walk:
 
     def _check_kept(self, kept: Head, name: str) -> None:
         if self.kept_hash is None and (kept.records or kept.hash != NO_RECORD):
-            what = f"{name} vouches for {kept.records} records, and {self.seq} are here: records were cut off the end"
+            what = f"{name} vouches for {kept.records} records, and the last of them is not here: the end was cut off"
             self.fault("anchor", what, line=0)
         elif self.kept_hash not in (None, kept.hash):
             what = f"record {kept.records} does not have the hash that {name} vouches for: the log was written anew"

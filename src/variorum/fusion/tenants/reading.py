@@ -38,8 +38,10 @@ def tenant_names(folder: str | Path | None = None) -> tuple[str, ...]:
     return (*PACKAGED, *(name for name in own if name not in PACKAGED))
 
 
-def load_tenant(name_or_path: str | Path, folder: str | Path | None = None) -> Tenant:
+def load_tenant(name_or_path: str | Path, folder: str | Path | None = None, *, option: str = "--tenant") -> Tenant:
     """Return a tenant: a packaged one by name, one of the `folder` by the name of its file, or the one in a TOML file.
+
+    `option` is what asked for it, as a message about a name that nothing has says.
 
     A word that is no name is taken for a file when it ends in ``.toml``, holds a path separator or is one. Raises ConfigError,
     whose `where` is the file and the path to the key: what cannot be read, an unknown key, a number outside [0, 1], a tenant to
@@ -54,7 +56,7 @@ def load_tenant(name_or_path: str | Path, folder: str | Path | None = None) -> T
     path = Path(name_or_path)
     if not asked or (path.suffix.lower() != ".toml" and path.name == asked and not path.exists()):
         what = f"no tenant of the name {asked!r}" if asked else "the name of a tenant is empty"
-        raise ConfigError(what, where="--tenant", hint=f"{nearest_name_hint(asked, names)} (or the path of a TOML file)")
+        raise ConfigError(what, where=option, hint=f"{nearest_name_hint(asked, names)} (or the path of a TOML file)")
     return _of_file(path, ())
 
 
