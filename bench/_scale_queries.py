@@ -44,6 +44,12 @@ class GivenVectors:
         return np.array([self._vectors[text] for text in texts], dtype=np.float32)
 
 
+def _filters(given: Mapping[str, Any]) -> Filters:
+    """Return filters from JSON, which has lists for tuples."""
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
+    return Filters(**values)
+
+
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Return CPU seconds of every question by the name of a filter, and of a plain FTS5 query; peak memory in MB.
 
@@ -52,10 +58,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     folder = request["chroma"]
     choice = VectorChoice() if folder is None else VectorChoice(store="chroma", folder=Path(folder))
     asked: dict[str, Sequence[float]] = request["questions"]
-    filters_by_name = {
-        name: Filters(**{key: tuple(value) if isinstance(value, list) else value for key, value in given.items()})
-        for name, given in request["filters"].items()
-    }
+    filters_by_name = {name: _filters(given) for name, given in request["filters"].items()}
     with open_index(Path(request["index"])) as index:
         manifest = index.manifest()
         identity = ModelIdentity(id=manifest.model or "", dimension=manifest.dimension or 0, max_tokens=manifest.max_tokens)
