@@ -16,6 +16,7 @@ from variorum.document import Cell, TableApparatus
 from variorum.geometry import Box, gaps_between
 from variorum.page.lines import Segment, TextRow, segments, text_rows, word_space
 from variorum.page.model import PageEvidence, Rule, Word
+from variorum.tables.close_columns import with_columns_parted
 from variorum.tables.justified import with_stretched_joined
 from variorum.thresholds import USUAL_WORD_SPACE_EM
 from variorum.voting import BoundaryPoint, PointExpansion, RefusedPoint
@@ -193,10 +194,11 @@ class TableContext:
     def segments(self) -> tuple[tuple[Segment, ...], ...]:
         """Return for every line of writing its segments: runs of words with nothing but word spaces between them.
 
-        The stretched lines of justified cells are one segment (see `justified`).
+        The stretched lines of justified cells are one segment (see `justified`); texts of columns that stand no farther apart
+        than words do are several (see `close_columns`).
         """
         cut = tuple(segments(row, self.word_space_em, self.verticals) for row in self.text_rows)
-        return with_stretched_joined(cut, self.word_space_em)
+        return with_columns_parted(with_stretched_joined(cut, self.word_space_em), self.word_space_em)
 
 
 # ---- grids ----------------------------------------------------------------------------------------------------------
