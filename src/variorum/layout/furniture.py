@@ -296,9 +296,9 @@ def _margins(
 
 
 def _hangs_below(lower: Box, upper: Box) -> bool:
-    """Return whether a line stands below another, over some of its width, no farther from it than the line is high twice."""
+    """Return whether a line stands below another, over some of its width, no farther from it than both are high together."""
     gap = lower.y0 - upper.y1
-    return upper.y0 < lower.y0 and gap < 2 * lower.height and lower.x_interval.overlap(upper.x_interval) > 0
+    return upper.y0 < lower.y0 and gap < upper.height + lower.height and lower.x_interval.overlap(upper.x_interval) > 0
 
 
 def _body(free: Mapping[int, Sequence[PrintLine]], style: BodyStyle) -> list[PrintLine]:
