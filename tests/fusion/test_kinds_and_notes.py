@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from aligned_documents import component, paragraphs, places, prose, source, table
 
-from variorum.document import Table, TextComponent
+from variorum.document import Citation, Table, TextComponent
 from variorum.fusion.alignment import align
 from variorum.fusion.fusing import fuse
 from variorum.fusion.tenants import load_tenant
@@ -100,3 +100,13 @@ def test_a_paragraph_that_repeats_the_title_of_its_source_is_left_over() -> None
     start = [component("t", "title", TITLE), heading("h", "Methods"), *paragraphs(1)]
     found = align([source("latex", start), source("ar5iv", [*start, component("p", "paragraph", TITLE)])])
     assert [(left.component, left.reason) for left in found.left_overs] == [("p", "repeats the title")]
+
+
+def test_a_part_of_a_note_is_known_by_its_citations_too() -> None:
+    note = "Ages: Gull et al. (2021); Tern and Plover (2019); Heron (2020); Stork et al. (2018)."
+    cited = component("n", "paragraph", "et al. (2021); Tern and Plover (2019); Heron (2020); Stork")
+    one = source("latex", paragraphs(1, 2), tables=[noted("t", note)])
+    other = source("pdf", [*paragraphs(1), cited, *paragraphs(2)], tables=[noted("t")])
+    marks = tuple(Citation(component="n", start=i, end=i + 6, text=cited.text[i : i + 6], style="numeric") for i in (7, 32, 46))
+    other = replace(other, document=replace(other.document, citations=marks))
+    assert [left.component for left in align([one, other]).left_overs if left.kind == "paragraph"] == ["n"]

@@ -28,15 +28,17 @@ def repeated(sources: Sequence[Source], pieces: Mapping[SourceKind, Sequence[Pie
     `pieces` are those of each source in its order. Nothing is lost by leaving these out.
     """
     notes = _notes(sources)
-    pairs = frozenset(f"{a} {b}" for note in notes for a, b in pairwise(note))
+    pairs = frozenset(pair for note in notes for pair in pairwise(note))
     keys = [Key(words, words) for words in map("".join, notes)]
+    said = {(s.kind, c.id): tuple(words_of(c.text)) for s in sources for c in s.document.components} if notes else {}
     found: dict[tuple[SourceKind, str], str] = {}
     for source, own in pieces.items():
         titles = {p.key.full for p in own if p.kind == "title" and p.key.full}
         for piece in (p for p in own if p.type == "paragraph" and p.kind != "byline"):
+            words = said.get((source, piece.components[0]), ())
             if piece.key.full in titles:
                 reason = _TITLE
-            elif _is_part(piece, pairs) or any(_is_same(piece.key, key, chance) for key in keys):
+            elif _is_part(words, pairs) or _is_one_of("".join(words), keys, chance):
                 reason = _NOTE
             else:
                 continue
@@ -69,12 +71,17 @@ def _notes(sources: Sequence[Source]) -> list[tuple[str, ...]]:
     return [words for words in found if words]
 
 
-def _is_part(piece: Piece, pairs: frozenset[str]) -> bool:
+def _is_part(words: Sequence[str], pairs: frozenset[tuple[str, str]]) -> bool:
     """Return whether most pairs of neighbouring words of a text stand in notes: a part of one, as a break of the page makes."""
-    own = frozenset(f for f in piece.features if " " in f)
+    own = frozenset(pairwise(words))
     return len(own) >= _TOO_FEW and 2 * len(own & pairs) > len(own)
 
 
-def _is_same(text: Key, note: Key, chance: Chance) -> bool:
-    least = chance.anywhere("paragraph", "paragraph", len(text.full) + len(note.full))
-    return key_likeness(Key(text.full, text.full), note, least)[0] > least
+def _is_one_of(words: str, notes: Sequence[Key], chance: Chance) -> bool:
+    """Return whether a text of these words is nearer to a note than different texts of the paper are to each other."""
+    text = Key(words, words)
+    for note in notes if words else ():
+        least = chance.anywhere("paragraph", "paragraph", len(words) + len(note.full))
+        if key_likeness(text, note, least)[0] > least:
+            return True
+    return False
