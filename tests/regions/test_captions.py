@@ -226,7 +226,9 @@ def test_caption_of_a_part_in_a_block_of_its_own_is_none_of_the_whole() -> None:
     evidence = page("Table 5: The drugs of both groups\n(a) The first group.")
     assert found(evidence)[0].text.endswith("(a) The first group.")
     words = tuple(replace(w, block=w.block + w.line) for w in evidence.words)
-    assert found(replace(evidence, words=words))[0].text == "Table 5: The drugs of both groups"
+    (caption,) = found(replace(evidence, words=words))
+    assert caption.text == "Table 5: The drugs of both groups"
+    assert [w.text for w in caption.part] == ["(a)", "The", "first", "group."]
 
 
 HANGING = """

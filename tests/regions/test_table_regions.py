@@ -130,6 +130,13 @@ def test_captions_below_their_tables_are_matched() -> None:
     assert region.box.y1 <= caption.words[0].box.y0
 
 
+def test_table_below_the_caption_of_its_first_part_begins_under_it() -> None:
+    caption, part, body = drawn("Table 1: Effects."), drawn("(a) The first", top=114), drawn(TABLE, top=142)
+    (region,) = elected(page(caption, part, body), {"captions": []})
+    assert region.caption is not None
+    assert (region.caption.text, region.box) == ("Table 1: Effects.", Box.around(w.box for w in body.words))
+
+
 NOTES = "The effects were taken\nat the end of the week\nin all of the groups\nthat took part in it."
 
 

@@ -94,6 +94,7 @@ class FoundCaption:
     and its words.
 
     A plain number behind ``Supplementary`` and the like has the letter of its count in front (``S3``): see `SUPPLEMENTS`.
+    `part` are the words of the caption of the first part (``(a) The first group``) where one stands right below.
     """
 
     kind: str
@@ -103,6 +104,7 @@ class FoundCaption:
     box: Box
     words: tuple[Word, ...]
     label_box: Box
+    part: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +152,13 @@ def find_captions(page: PageEvidence, space_em: float) -> tuple[FoundCaption, ..
     for i, label in starts.items():
         if not _stands_alone(lines, i, label) or _is_inside_paragraph(lines, i, label, page.rules, space_em):
             continue
-        members = _block_of(lines, i, label, set(starts), page.rules, space_em)
+        members, part = _block_of(lines, i, label, set(starts), page.rules, space_em)
         if label.is_behind and not _has_float(page, Box.around(m.box for m in members), lines[i].size):
             continue
         words = tuple(w for m in members for w in m.words)
         text = " ".join(join_words(m.words, space_em) for m in members)
-        found.append(
-            FoundCaption(label.kind, label.label, label.number, text, Box.around(w.box for w in words), words, lines[i].box)
-        )
+        box = Box.around(w.box for w in words)
+        found.append(FoundCaption(label.kind, label.label, label.number, text, box, words, lines[i].box, part))
     return tuple(sorted(found, key=lambda c: (c.box.y0, c.box.x0)))
 
 
@@ -280,8 +281,8 @@ def _is_inside_paragraph(lines: Sequence[_Line], i: int, label: _Label, rules: S
 
 def _block_of(
     lines: Sequence[_Line], i: int, label: _Label, starts: set[int], rules: Sequence[Rule], space_em: float
-) -> list[_Line]:
-    """Return the caption's lines: the first and those that go on with it."""
+) -> tuple[list[_Line], tuple[Word, ...]]:
+    """Return the caption's lines, the first and those that go on with it, and the words of the caption of a part below them."""
     members = [lines[i]]
     title = _title_beside(lines, i, label, starts)
     if title is not None:
@@ -317,15 +318,15 @@ def _block_of(
         if _rule_parts(rules, last, line) or _is_cut(line, space_em):
             break
         is_panel = _PANEL.match(line.words[0].text) is not None
-        if is_panel and not same_block:  # the caption of a part, not of the whole
-            break
+        if is_panel and not same_block:
+            return members, line.words
         if leading is not None and len(members) > 1 and _ended_early(members) and not is_panel:
             break
         members.append(line)
         if len(members) == 2 and _is_title_under(line, last):  # its own lines are set closer
             continue
         leading = step if leading is None else min(leading, step)
-    return members
+    return members, ()
 
 
 def _title_beside(lines: Sequence[_Line], i: int, label: _Label, starts: set[int]) -> _Line | None:

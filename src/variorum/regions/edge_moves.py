@@ -103,7 +103,7 @@ def grown(region: TableRegion, captions: Sequence[FoundCaption], page: PageEvide
     A line is taken in when it stands as near to the region as the region's own lines stand to each other, lies inside
     its width, and is no prose: cut into cells, or shorter than half of the width. Captions are never taken in.
     """
-    foreign = {id(w) for c in captions for w in c.words}
+    foreign = {id(w) for c in captions for w in (*c.words, *c.part)}
     box = region.box
     own = text_rows(w for w in page.words if w.angle == 0 and box.contains_centre_of(w.box))
     steps = sorted(b.band.start - a.band.start for a, b in itertools.pairwise(own))

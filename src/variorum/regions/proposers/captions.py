@@ -53,9 +53,9 @@ def lines_beside(
 def lines_around(
     caption: FoundCaption, page: PageEvidence, taken: Sequence[Box], captions: Sequence[FoundCaption]
 ) -> tuple[list[TextRow], list[TextRow]]:
-    """Return the lines in the caption's column from it down, and those from it up; words in a `taken` box and of captions
-    do not count."""
-    foreign = {id(w) for c in captions for w in c.words}
+    """Return the lines in the caption's column from it down, and those from it up; words in a `taken` box, of captions,
+    and of the caption of a part do not count."""
+    foreign = {id(w) for c in captions for w in (*c.words, *c.part)}
     strip = _strip_of(caption, page)
     rows = text_rows(
         w
@@ -65,7 +65,8 @@ def lines_around(
         and strip.contains_centre_of(w.box)
         and not any(box.contains_centre_of(w.box) for box in taken)
     )
-    below = [r for r in rows if r.band.start >= caption.box.centre[1]]
+    last = Box.around(w.box for w in caption.part) if caption.part else caption.box
+    below = [r for r in rows if r.band.start >= last.centre[1]]
     above = [r for r in reversed(rows) if r.band.end <= caption.box.centre[1]]
     return below, above
 
