@@ -44,6 +44,18 @@ def test_vectors_are_kept_checked_set_aside_and_made_anew(shelf: Shelf, capsys: 
     assert again.added == change.rows
 
 
+@pytest.mark.parametrize("how", [["--by", "words"], ["--boolean"]])
+def test_a_search_by_words_opens_no_chroma(
+    shelf: Shelf, how: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("variorum.search.opening.find_model", lambda folder: "a model")
+    monkeypatch.setattr("variorum.search.opening.OnnxEmbedder", lambda files: HashedWords())
+    call = ["search", "heron", *how, "--vectors", "chroma", "--index", str(shelf.path)]
+    assert main(call) == 0
+    assert "Reeds" in capsys.readouterr().out
+    assert not list(shelf.path.parent.glob("*.chroma"))
+
+
 def test_the_exact_store_keeps_nothing(shelf: Shelf) -> None:
     assert keep_vectors(shelf.path, EXACT) == (None, ())
     assert not list(shelf.path.parent.glob("*.chroma"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -21,12 +22,13 @@ from made_index import HashedWords, Shelf, item, paper
 from variorum.document import Document
 from variorum.errors import DamagedInputError, NetworkError, OutputError, UsageError
 from variorum.libraries.model import LibraryItem
+from variorum.search.chroma_server import ChromaServer
 from variorum.search.contents import sweep
 from variorum.search.filters import Filters
 from variorum.search.retrieval import Searcher
 from variorum.search.store import IndexFile, open_index, open_writer
 from variorum.search.vector_choice import EXACT, VectorChoice, open_chroma, open_vectors
-from variorum.search.vectors import _greatest
+from variorum.search.vectors import ExactVectors, _greatest
 from variorum.search.verifying import dump, verify
 
 WORDS = (
@@ -529,6 +531,24 @@ def test_a_server_that_is_not_there_is_said(filled: Shelf) -> None:
         pass
 
 
+def test_what_holds_the_port_and_does_not_answer_is_no_server(filled: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("chromadb", reason=ABSENT)
+    monkeypatch.setattr("variorum.search.chroma_server._ANSWERS_WITHIN_S", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        choice = VectorChoice(store="chroma", host="127.0.0.1", port=silent.getsockname()[1])
+        with open_index(filled.path) as index, pytest.raises(NetworkError, match="timed out"), open_chroma(index, choice):
+            pass
+
+
+def test_no_question_to_a_server_waits_without_end(filled: Shelf, port: int) -> None:
+    place = ChromaServer("127.0.0.1", port, filled.path)
+    try:
+        waits = place.client()._server._session.timeout
+        assert all(limit is not None and limit > 0 for limit in waits.as_dict().values())
+    finally:
+        place.close()
+
+
 def test_a_server_that_ends_meanwhile_is_said_and_sets_nothing_aside(filled: Shelf, tmp_path: Path) -> None:
     pytest.importorskip("chromadb", reason=ABSENT)
     with ExitStack() as stack, chroma_server(tmp_path / "one") as port:
@@ -599,6 +619,21 @@ def test_vectors_that_do_not_fit_their_chunks_are_said(filled: Shelf, folder_cho
 def test_equal_cosines_stand_in_their_order_however_many_are_wanted(count: int) -> None:
     values = np.array([0.5, 0.25, 0.5, 0.75, 0.25, 0.5, 0.75, 0.25, 0.5], dtype=np.float32)
     assert list(_greatest(values, count)) == [3, 6, 0, 2, 5, 8, 1, 4, 7][:count]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE vectors SET data = substr(data, 1, length(data) - 4 * count)", "63 numbers"),
+        ("UPDATE vectors SET data = zeroblob(length(data) - 1)", "chunks"),
+        ("UPDATE vectors SET count = count + 1", "chunks"),
+    ],
+)
+def test_stored_vectors_of_another_length_are_said(filled: Shelf, change: str, said: str) -> None:
+    with closing(sqlite3.connect(filled.path)) as connection, connection:
+        connection.execute(f"{change} WHERE document_id = (SELECT max(document_id) FROM vectors)")
+    with open_index(filled.path) as index, pytest.raises(DamagedInputError, match=said):
+        Store(index, ExactVectors(index)).ask("heron", 3)
 
 
 def test_papers_that_are_kept_between_questions_are_those_of_the_index_now(filled: Shelf) -> None:

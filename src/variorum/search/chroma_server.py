@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import http.client
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +14,8 @@ from variorum.search.chroma_door import SERVER_HINT, ChromaFault, chroma, quiet_
 from variorum.search.locks import exclusive_lock
 
 DEFAULT_PORT: Final = 8000
+_ANSWERS_WITHIN_S: Final = 10
+"""A server that lives says so at once; what holds the port and is silent for so long is none, or hangs."""
 _LOCK_SUFFIX: Final = ".chroma.lock"
 _DAMAGED: Final = ".damaged-"
 
@@ -25,9 +28,13 @@ class ChromaServer:
         package = chroma()
         self.where = self.server = f"{host}:{port}"
         self._index = index
+        settings = quiet_settings()
         try:
             with told_apart(self.server):
-                self._client = package.HttpClient(host=host, port=port, settings=quiet_settings())
+                _ask_for_life(host, port)
+                self._client = package.HttpClient(host=host, port=port, settings=settings)
+                # Chroma's client waits without end, and has no setting of its own for that
+                self._client._server._session.timeout = settings.chroma_query_request_timeout_seconds
         except ChromaFault as error:
             raise NetworkError(f"what answers is no server of Chroma ({error})", where=self.server, hint=SERVER_HINT) from error
 
@@ -71,3 +78,10 @@ class ChromaServer:
         """Return None once the connection is let go."""
         with suppress(ChromaFault, NetworkError), told_apart(self.server):
             self._client.close()
+
+
+def _ask_for_life(host: str, port: int) -> None:
+    """Return None once something answers HTTP there; raises OSError or HTTPException when nothing does in time."""
+    with closing(http.client.HTTPConnection(host, port, timeout=_ANSWERS_WITHIN_S)) as connection:
+        connection.request("GET", "/")
+        connection.getresponse()

@@ -11,7 +11,6 @@ https://doi.org/10.1109/TPAMI.2018.2889473).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
@@ -179,7 +178,7 @@ class ChromaVectors:
     def _up_to_date(self) -> Change:
         """Return what was changed so that the collection has what the index file has."""
         version = self._index.data_version()
-        with self._snapshot():
+        with self._index.snapshot():
             if version != self._version or self._stored is None:
                 self._stored = stored_vectors(self._index.connection)
             with told_apart(self._place.server):
@@ -265,23 +264,10 @@ class ChromaVectors:
         put()
         return added
 
-    @contextmanager
-    def _snapshot(self) -> Iterator[None]:
-        """Read the index file as it is now, whatever another process writes meanwhile."""
-        connection = self._index.connection
-        if connection.in_transaction:
-            yield
-            return
-        connection.execute("BEGIN")
-        try:
-            yield
-        finally:
-            connection.execute("COMMIT")
-
     # ---- checking ---------------------------------------------------------------------------------------------------
 
     def _faults(self) -> Iterator[str]:
-        with self._snapshot(), told_apart(self._place.server):
+        with self._index.snapshot(), told_apart(self._place.server):
             client = self._place.client()
             if self._name not in {collection.name for collection in client.list_collections()}:
                 return

@@ -101,6 +101,18 @@ class IndexFile:
         return int(version)
 
     @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """Read the file inside the block as it is now, whatever another process writes meanwhile."""
+        if self.connection.in_transaction:
+            yield self.connection
+            return
+        self.connection.execute("BEGIN")
+        try:
+            yield self.connection
+        finally:
+            self.connection.execute("COMMIT")
+
+    @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """Yield the connection in a transaction: all that is written inside is there afterwards, or, on an error, nothing.
 

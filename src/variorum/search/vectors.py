@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Protocol
 
+from variorum.errors import DamagedInputError
 from variorum.search.store import IndexFile
+from variorum.search.stored_vectors import REMAKE_HINT, document_vectors
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +45,7 @@ class ExactVectors:
         self._matrix: Any = None
 
     def nearest(self, vector: NDArray[np.float32], count: int, allowed: Collection[int] | None) -> list[tuple[int, float]]:
-        """Return what `VectorSearch.nearest` says."""
+        """Return what `VectorSearch.nearest` says; raises DamagedInputError as `document_vectors` does."""
         import numpy as np
 
         self._refresh(len(vector))
@@ -68,17 +70,21 @@ class ExactVectors:
         version = self._index.data_version()
         if version == self._version:
             return
-        connection = self._index.connection
-        data = connection.execute(
-            "SELECT v.data FROM vectors v JOIN documents d ON d.id = v.document_id ORDER BY d.kind, d.sha256"
-        )
-        ids = connection.execute(
-            "SELECT c.id FROM vectors v JOIN documents d ON d.id = v.document_id JOIN chunks c ON c.document_id = d.id"
-            " ORDER BY d.kind, d.sha256, c.seq"
-        )
-        self._matrix = np.frombuffer(b"".join(blob for (blob,) in data), dtype="<f4").reshape(-1, dimension)
-        self._ids = np.fromiter((chunk_id for (chunk_id,) in ids), dtype=np.int64)
-        self._version = version
+        self._version = self._matrix = None  # the old vectors are let go before there are new ones
+        with self._index.snapshot() as connection:
+            (total,) = connection.execute("SELECT coalesce(sum(count), 0) FROM vectors").fetchone()
+            ids = np.empty(total, dtype=np.int64)
+            matrix = np.empty((total, dimension), dtype="<f4")
+            start = 0
+            for own, data in document_vectors(connection):
+                end = start + len(own)
+                rows = np.frombuffer(data, dtype="<f4").reshape(len(own), -1)
+                if rows.shape[1] != dimension:
+                    what = f"vectors of {rows.shape[1]} numbers stand among those of {dimension}"
+                    raise DamagedInputError(what, where=str(self._index.path), hint=REMAKE_HINT)
+                ids[start:end], matrix[start:end] = own, rows
+                start = end
+        self._ids, self._matrix, self._version = ids, matrix, version
 
 
 def _greatest(values: Any, count: int) -> Any:

@@ -72,13 +72,15 @@ def run_search(call: SearchCall) -> int:
     from variorum.search.found import as_data
     from variorum.search.opening import open_searcher
     from variorum.search.ranking import DEFAULT_RANKING, load_ranking
+    from variorum.search.vector_choice import EXACT
 
     filters = _filters(call.filters)
     _check(call)
     by: Any = call.by
     within: Any = call.within
     ranking = DEFAULT_RANKING if call.ranking is None else load_ranking(call.ranking)
-    with open_searcher(call.index or default_index(), model=call.model, ranking=ranking, vectors=call.vectors) as searcher:
+    vectors = EXACT if call.by == "words" or call.how == "boolean" else call.vectors  # words need no store to be opened
+    with open_searcher(call.index or default_index(), model=call.model, ranking=ranking, vectors=vectors) as searcher:
         answer = ask(searcher, call.how, call.question, filters, limit=call.limit, by=by, within=within)
     if call.as_json:
         emit_json(as_data(answer))
