@@ -11,7 +11,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -538,6 +540,21 @@ def test_what_holds_the_port_and_does_not_answer_is_no_server(filled: Shelf, mon
         choice = VectorChoice(store="chroma", host="127.0.0.1", port=silent.getsockname()[1])
         with open_index(filled.path) as index, pytest.raises(NetworkError, match="timed out"), open_chroma(index, choice):
             pass
+
+
+def test_another_server_is_no_server_of_chroma(filled: Shelf) -> None:
+    pytest.importorskip("chromadb", reason=ABSENT)
+    with HTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as other:
+        answering = Thread(target=other.handle_request)
+        answering.start()
+        choice = VectorChoice(store="chroma", host="127.0.0.1", port=other.server_port)
+        with (
+            open_index(filled.path) as index,
+            pytest.raises(NetworkError, match="no server of Chroma"),
+            open_chroma(index, choice),
+        ):
+            pass
+        answering.join()
 
 
 def test_no_question_to_a_server_waits_without_end(filled: Shelf, port: int) -> None:

@@ -14,6 +14,7 @@ from variorum.search.chroma_door import SERVER_HINT, ChromaFault, chroma, quiet_
 from variorum.search.locks import exclusive_lock
 
 DEFAULT_PORT: Final = 8000
+_HEARTBEAT: Final = "/api/v2/heartbeat"
 _ANSWERS_WITHIN_S: Final = 10
 """A server that lives says so at once; what holds the port and is silent for so long is none, or hangs."""
 _LOCK_SUFFIX: Final = ".chroma.lock"
@@ -81,7 +82,12 @@ class ChromaServer:
 
 
 def _ask_for_life(host: str, port: int) -> None:
-    """Return None once something answers HTTP there; raises OSError or HTTPException when nothing does in time."""
+    """Return None once a server of Chroma says there that it lives.
+
+    Raises OSError when nothing answers in time, HTTPException or ChromaFault when what answers is something else.
+    """
     with closing(http.client.HTTPConnection(host, port, timeout=_ANSWERS_WITHIN_S)) as connection:
-        connection.request("GET", "/")
-        connection.getresponse()
+        connection.request("GET", _HEARTBEAT)
+        status = connection.getresponse().status
+    if status != http.HTTPStatus.OK:
+        raise ChromaFault(f"HTTP {status}")
