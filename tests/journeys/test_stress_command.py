@@ -235,3 +235,27 @@ def test_a_folder_that_another_test_writes_is_refused(command: Command, make_pdf
     assert (done.code, done.out) == (8, "")
     assert "out: another stress test is writing into this folder" in done.err
     assert not (tmp_path / "out" / "debug.db").exists()
+
+
+def test_the_truth_of_another_paper_is_told_as_such(command: Command, make_pdf: MakePdf, tmp_path: Path) -> None:
+    make_pdf("corpus/drugs/paper.pdf")
+    write_truth(tmp_path / "corpus" / "drugs")
+    truth = tmp_path / "corpus" / "drugs" / "truth.json"
+    assert "another paper" not in command("stress", "--corpus", "corpus", "-o", "out", *FAST).err
+    data = json.loads(truth.read_text(encoding="utf-8"))
+    for i, cell in enumerate(data["tables"][0]["cells"]):
+        cell["text"] = f"pond {i}"
+    truth.write_text(json.dumps(data), encoding="utf-8")
+    done = command("stress", "--corpus", "corpus", "-o", "out", *FAST)
+    assert "warning: drugs: no table of truth.json was read in it: is it the truth of another paper?" in done.err
+
+
+def test_a_database_that_cannot_be_used_is_left_and_the_way_out_is_told(
+    command: Command, make_pdf: MakePdf, tmp_path: Path
+) -> None:
+    make_pdf("corpus/plain.pdf")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "debug.db").write_bytes(b"no database" * 100)
+    done = command("stress", "--corpus", "corpus", "-o", "out", *FAST)
+    assert (done.code, "remove the file, and all papers are read anew" in done.err) == (8, True)
+    assert (tmp_path / "out" / "debug.db").read_bytes() == b"no database" * 100

@@ -72,6 +72,7 @@ def test_nonsense_is_refused_in_one_line(command: Command, tmp_path: Path) -> No
         (("truth", "new", "no.pdf"), 4),
         (("truth", "check", "gone"), 3),
         (("truth", "check", "empty"), 3),
+        (("truth", "check", "no.pdf"), 2),
         (("truth", "chek", "empty"), 2),
     ):
         run = command(*arguments)

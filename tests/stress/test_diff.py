@@ -260,6 +260,15 @@ def test_the_command_ends_with_1_when_something_is_worse_without_a_note(
     assert "notes.toml: note[0]: a, table t1" in capsys.readouterr().out
 
 
+def test_tests_of_other_papers_are_no_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = [{**paper, "key": f"other/{paper['key']}"} for paper in SUMMARY["papers"]]
+    new = str(written(tmp_path, "new.json", changed(papers=other)))
+    old = str(written(tmp_path, "old.json", SUMMARY))
+    assert main(["stress", "diff", old, new]) == 2
+    told = capsys.readouterr()
+    assert (told.out, "new.json: has none of the papers of" in told.err) == ("", True)
+
+
 def test_the_command_gives_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     old = str(written(tmp_path, "old.json", SUMMARY))
     new = str(written(tmp_path, "new.json", changed(assertions=SUMMARY["assertions"][1:])))

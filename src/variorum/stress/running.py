@@ -6,6 +6,7 @@ assertions are made anew in every run. Nothing else may write into the folder me
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from variorum.document.writing import write_whole
 from variorum.errors import DamagedInputError, OutputError, UsageError
 from variorum.evaluation.calibration_truth import PaperTruth
 from variorum.evaluation.debug_db import begin_run, finish_run, open_debug_db
+from variorum.evaluation.pairing import is_truth_of
 from variorum.evaluation.truth_table import TruthTable
 from variorum.search.document_indexing import DocumentIndex, IndexedPaper, index_documents
 from variorum.search.opening import open_searcher
@@ -38,7 +40,8 @@ _SHOWN: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a test says: its verdict, its summary as JSON values, sentences on papers that were left out, where all is kept."""
+    """What a test says: its verdict, its summary as JSON values, where all is kept; `notices` are sentences on papers that were
+    left out, and on truths that seem to be those of other papers."""
 
     verdict: Verdict
     summary: Mapping[str, Any]
@@ -59,10 +62,9 @@ def run_stress(
     """Return what the test of the papers says, once all of it is kept in the folder.
 
     `corpus` and `command` say in the database what was tested and how it was called. `tell` is told how far the test is, `say`
-    why papers are read anew that an earlier run had read. Truths are read first, so that a faulty
-    one is an error before any paper is read. Raises what `truth_for`, `load_config` and `open_debug_db` raise, UsageError when
-    the folder holds papers that are not asked for, DamagedInputError when no paper can be read, and OutputError when the folder
-    cannot be written.
+    why papers are read anew that an earlier run had read. Truths are read first, so that a faulty one is an error before any
+    paper is read. Raises what `truth_for` and `load_config` raise, UsageError when the folder holds papers that are not asked
+    for, DamagedInputError when no paper can be read, and OutputError when the folder cannot be used or written.
     """
     from variorum.stress.kinds import KINDS
     from variorum.stress.truths import truth_for
@@ -71,7 +73,7 @@ def run_stress(
     kinds = (*FAULT_KINDS, *KINDS)
     truths = {paper.key: truth_for(paper) for paper in papers}
     true_tables = {key: _vouched_for(truth) for key, truth in truths.items()}
-    connection = open_debug_db(folder / DATABASE)
+    connection = _database(folder)
     try:
         keep = Keep(folder, connection)
         _prune(keep, papers, prune=options.prune)
@@ -89,7 +91,8 @@ def run_stress(
             with clock.stage("variant_seconds"):
                 read_variants(setting, papers)
         with clock.stage("assertion_seconds"):
-            judgement = _judge(setting, _subjects(keep, truths), kinds)
+            subjects = _subjects(keep, truths)
+            judgement = _judge(setting, subjects, kinds)
         keep.put_assertions(run_id, kinds, judgement.assertions, judgement.tracebacks)
         found = verdict(judgement.assertions)
         counts = {"num_chunks": sum(map(len, indexed.chunks)), "num_vectors": indexed.vectors, "vector_model": indexed.model}
@@ -99,7 +102,26 @@ def run_stress(
     finally:
         connection.close()
     write_whole(folder / SUMMARY, to_json(summary).encode(), hint="another folder with -o")
+    notices += tuple(_of_other_papers(subjects, papers))
     return Outcome(verdict=found, summary=summary, notices=notices, folder=folder)
+
+
+def _database(folder: Path) -> sqlite3.Connection:
+    """Return a connection to the database of the folder; raises OutputError when there is one that cannot be used."""
+    try:
+        return open_debug_db(folder / DATABASE)
+    except OutputError as error:
+        hint = "another folder with -o; or remove the file, and all papers are read anew"
+        raise OutputError(error.what, where=error.where, hint=hint) from error
+
+
+def _of_other_papers(subjects: Sequence[PaperSubject], papers: Sequence[StressPaper]) -> Iterator[str]:
+    """Yield of each paper none of whose true tables is in its reading that the truth may be that of another."""
+    files = {paper.key: paper.truth for paper in papers}
+    for subject in subjects:
+        tables, file = _vouched_for(subject.truth), files[subject.key]
+        if tables and file is not None and not is_truth_of(tables, subject.document):
+            yield f"warning: {subject.key}: no table of {file.name} was read in it: is it the truth of another paper?"
 
 
 def _refuse_nothing(keep: Keep) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from variorum.apps.cli.console import emit, emit_json, printable
 from variorum.apps.cli.options import Debug, Json, path
+from variorum.errors import UsageError
 
 if TYPE_CHECKING:
     from variorum.stress.diff import Change, StressDiff
@@ -39,13 +40,16 @@ def stress_diff(
 def run_diff(old: Path, new: Path, *, notes: Path | None, as_json: bool) -> int:
     """Return 0 when nothing got worse but what a note names, and every note names something; else 1.
 
-    Raises the errors of `load_summary` and `load_notes`.
+    Raises the errors of `load_summary` and `load_notes`, and UsageError when the tests have no paper in common.
     """
     from variorum.stress.diff import compare
     from variorum.stress.diff_inputs import judge, load_notes, load_summary
 
     of_file = () if notes is None else load_notes(notes)
     diff = compare(load_summary(old), load_summary(new))
+    if not diff.compared_papers:
+        what = f"has none of the papers of {old}: there is nothing to compare"
+        raise UsageError(what, where=str(new), hint="two tests of the same papers")
     judgement = judge(diff.turned("worse"), of_file)
     if as_json:
         emit_json(_as_json(diff, judgement))

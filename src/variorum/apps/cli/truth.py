@@ -215,21 +215,26 @@ def _quoted(file: Path) -> str:
 def run_check(place: Path, *, pdf: Path | None, password: str | None, as_json: bool) -> int:
     """Return 0 when nothing is left to do, else 9, once all of it is on stdout.
 
-    Raises InputNotFoundError when there is no such file or no truth in the folder, and what opening the PDF raises.
+    Raises InputNotFoundError when there is no such file or no truth in the folder, UsageError for a PDF, and what opening the
+    PDF to compare with raises.
     """
-    from variorum.errors import InputNotFoundError, PartialFailureError
+    from variorum.errors import InputNotFoundError, PartialFailureError, UsageError
     from variorum.evaluation.truth_files import truth_files_in
     from variorum.evaluation.truth_workbench_check import check_truth
 
     if not place.exists():
         raise InputNotFoundError("no such truth file or folder", where=str(place), hint="check the path")
+    if place.is_file() and place.suffix.lower() == ".pdf":
+        hint = f"variorum truth check {_quoted(place.with_suffix(FOLDER))} --pdf {_quoted(place)}"
+        raise UsageError("is a PDF, not a truth", where=str(place), hint=hint)
     files = truth_files_in(place) if place.is_dir() else [place]
     found: Callable[[Path], Path | None] = pdf_beside if pdf is None else lambda _: pdf
     result = check_truth(files, found, password)
     if as_json:
         emit_json(_as_json(result))
     else:
-        emit("\n".join(map(printable, _lines(result))))
+        has_pdf = any(found(file) is not None for file in files)
+        emit("\n".join(map(printable, _lines(result, has_pdf=has_pdf))))
     return PartialFailureError.exit_code if result.findings else 0
 
 
@@ -259,7 +264,7 @@ def _as_json(result: CheckedTruth) -> dict[str, object]:
     return {**counts, "findings": findings}
 
 
-def _lines(result: CheckedTruth) -> list[str]:
+def _lines(result: CheckedTruth, *, has_pdf: bool) -> list[str]:
     from variorum.document.voices import counted
 
     lines = [str(finding) for finding in result.findings if finding.kind != "unchecked"]
@@ -268,7 +273,8 @@ def _lines(result: CheckedTruth) -> list[str]:
         lines.append(f"not checked yet: {', '.join(waiting)}. To try: compare each with its page, then: checked: yes")
     parts = [counted(result.table_count, "table"), f"{result.checked_count} checked"]
     of_page = f"{result.compared_count} compared with the words of the page"
-    parts.append(of_page if result.compared_count else "words of pages not compared (--pdf PAPER.pdf)")
+    not_compared = "words of pages not compared" + ("" if has_pdf else " (--pdf PAPER.pdf)")
+    parts.append(of_page if result.compared_count else not_compared)
     faults = len(result.findings) - len(waiting)
     parts.append(counted(faults, "finding") if faults else "nothing found" if waiting else "nothing left to do")
     return [*lines, ", ".join(parts)]
