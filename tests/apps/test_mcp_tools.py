@@ -100,7 +100,7 @@ def test_what_the_index_holds_and_how_it_ranks_can_be_asked(index: Path) -> None
     assert (stats["items"], stats["tables"], stats["figures"], stats["vectors"]) == (PAPERS + 1, 1, 1, 0)
     assert {"name": "Table readers", "items": PAPERS} in stats["libraries"]
     ranking = ask(index, "get_reranking_config")
-    assert (ranking["rank_constant"], ranking["sections"]["references"]) == (60, 0.75)
+    assert (ranking["rank_constant"], ranking["wording_weight"], ranking["sections"]["references"]) == (60, 2, 0.75)
 
 
 def test_pages_of_an_answer_are_the_whole_answer_in_the_order_of_the_command(

@@ -28,6 +28,8 @@ from variorum.suggestions import nearest_name_hint
 
 RANK_CONSTANT: Final = 60
 """The constant of the method's authors."""
+WORDING_WEIGHT: Final = 2
+"""The list by wording counts as much as the two others together."""
 
 SECTION_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
     {
@@ -164,5 +166,5 @@ class Reasons:
 
 def fused(word_rank: int | None, vector_rank: int | None, wording_rank: int | None = None) -> float:
     """Return the sum of ``1 / (60 + rank)`` over the ranks that are there, of which that by wording counts twice."""
-    ranks = (word_rank, vector_rank, wording_rank, wording_rank)
-    return sum(1 / (RANK_CONSTANT + rank) for rank in ranks if rank is not None)
+    ranks = ((word_rank, 1), (vector_rank, 1), (wording_rank, WORDING_WEIGHT))
+    return sum(weight / (RANK_CONSTANT + rank) for rank, weight in ranks if rank is not None)

@@ -252,9 +252,11 @@ class IndexStatsOut(Result):
 
 
 class RankingOut(Result):
-    """How hits are ranked: 1 / (rank_constant + rank) of each list, added, times the weights; what is not named weighs 1."""
+    """How hits are ranked: 1 / (rank_constant + rank) of each list, by words, by meaning, and by wording (of what has the words
+    of the question all together), the last times wording_weight, added; times the weights. What is not named weighs 1."""
 
     rank_constant: int
+    wording_weight: int
     sections: dict[str, float]
     kinds: dict[str, float]
     journals: dict[str, float]

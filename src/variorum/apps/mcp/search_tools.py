@@ -14,7 +14,7 @@ from variorum.apps.mcp.index_door import IndexDoor, state_of
 from variorum.apps.mcp.results import IndexStatsOut, Item, Paper, Passage, PassageContext, RankingOut, SearchResult
 from variorum.search.found import Answer, FoundPaper, Hit
 from variorum.search.lookup import chunk_by_reference
-from variorum.search.ranking import RANK_CONSTANT, Ranking
+from variorum.search.ranking import RANK_CONSTANT, WORDING_WEIGHT, Ranking
 from variorum.search.retrieval import Searcher
 from variorum.search.verifying import stats
 
@@ -151,7 +151,7 @@ class SearchTools:
 
     async def get_reranking_config(self) -> RankingOut:
         """Return the weights by which hits are ranked. They are chosen where the server is started, with --ranking."""
-        return RankingOut(rank_constant=RANK_CONSTANT, **self._ranking.to_dict())
+        return RankingOut(rank_constant=RANK_CONSTANT, wording_weight=WORDING_WEIGHT, **self._ranking.to_dict())
 
     async def _ask(
         self, tool: str, way: Way, question: str, filters: SearchFilters, limit: int, by: By, cursor: str | None
