@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _LINE_EVERY_S: Final = 10.0
 _MINUTE_S: Final = 60.0
+_RATE_FROM_S: Final = 1.0  # a stage that takes less has no rate that says anything
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +202,7 @@ class _Lines:
         parts = [f"{stage.name}: {stage.done} of {stage.total}"]
         parts += [f"{stage.reused} known before"] if stage.reused else []
         own, seconds = stage.done - stage.reused, now - began
-        if own > 0 and seconds > 0:
+        if own > 0 and seconds > _RATE_FROM_S:
             parts += [f"{_MINUTE_S * own / seconds:.1f} a minute"]
             parts += [f"{seconds / own * (stage.total - stage.done) / _MINUTE_S:.0f} min left"] if not is_end else []
         told = ", ".join(parts) + (f": {stage.what}" if stage.what else "")
