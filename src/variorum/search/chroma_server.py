@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import http.client
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
 from variorum.errors import NetworkError
+from variorum.net.living import refusal_of
 from variorum.search.chroma_door import SERVER_HINT, ChromaFault, chroma, quiet_settings, told_apart
 from variorum.search.locks import exclusive_lock
 
@@ -86,8 +86,6 @@ def _ask_for_life(host: str, port: int) -> None:
 
     Raises OSError when nothing answers in time, HTTPException or ChromaFault when what answers is something else.
     """
-    with closing(http.client.HTTPConnection(host, port, timeout=_ANSWERS_WITHIN_S)) as connection:
-        connection.request("GET", _HEARTBEAT)
-        status = connection.getresponse().status
-    if status != http.HTTPStatus.OK:
+    status = refusal_of(host, port, _HEARTBEAT, within_s=_ANSWERS_WITHIN_S)
+    if status is not None:
         raise ChromaFault(f"HTTP {status}")
