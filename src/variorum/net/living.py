@@ -7,8 +7,8 @@ from contextlib import closing
 
 
 def refusal_of(host: str, port: int, path: str, *, within_s: float) -> int | None:
-    """Return None when a server answers a path with 200, else the HTTP status that it gives; raises OSError when nothing answers
-    within the seconds, and HTTPException when what answers speaks no HTTP.
+    """Return None when a server answers a path with 200, else the HTTP status that it gives; raises OSError when nothing
+    answers within the seconds, and HTTPException when what answers speaks no HTTP.
 
     Nothing is sent but the request for the path (RFC 9110), and no redirection is followed.
     """
