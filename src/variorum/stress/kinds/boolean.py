@@ -24,9 +24,8 @@ _ALL: Final = 1000
 _LEAST_LETTERS: Final = 5
 """A shorter word may be the stem of many."""
 _LEAST_STEM: Final = 3
-_LONGEST_ENDING: Final = 3
-"""Letters at least that a stem has, and letters at most that an ending has: a word is taken that no other begins like without
-its last letters, since words of one stem find each other."""
+"""Letters at least that a stem has. A word is taken whose first half begins no other, since words of one stem find each other:
+an ending such as that of `allowances` may be half of the word."""
 NONSENSE: Final = ("zyxquorv", "blimfrax", "quondlewick", "vorpnagle", "jubtrastic", "mimsforth", "wexplaque", "gluntzerbo")
 """Words that nobody wrote; one that stands in the library after all is left out."""
 
@@ -65,7 +64,7 @@ class _Scan:
             and word.isascii()
             and word.isalpha()
             and word not in STOP_WORDS
-            and beginnings[word[: max(_LEAST_STEM, len(word) - _LONGEST_ENDING)]] == 1
+            and beginnings[word[: max(_LEAST_STEM, (len(word) + 1) // 2)]] == 1
             and len(self.having(word)) == count
         ]
         return sorted(kept, key=lambda word: (-every[word], word))
