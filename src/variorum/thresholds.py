@@ -243,6 +243,15 @@ WORD_SPACES_PER_GAP: Final = _register(
     ("the largest relative jump in the table's gaps", "a table of one-word cells has no word spaces to jump from"),
     ("1.5", "the space after a full stop and stretched lines of justified cells would be cut"),
 )
+WORD_SPACES_IN_BRACKETS: Final = _register(
+    "WORD_SPACES_IN_BRACKETS",
+    4,
+    "word spaces",
+    "white between a bracket and the one that closes it parts cells only when it is wider than that: around a fraction TeX adds"
+    " half a word space on either side to that of the sign beside it",
+    ("as many as elsewhere", "a formula with a fraction is cut before its next sign, and a column stands there that is none"),
+    ("never part inside brackets", "a bracket in one cell may be closed by that of another far away"),
+)
 LINES_APART: Final = _register(
     "LINES_APART",
     2,

@@ -137,9 +137,10 @@ def marks_of(
         elif mark.kind != "fill" or not any(_overlaps(mark.box, box) for box in text):
             marks.append(mark)
     clusters: list[Cluster] = []
+    captions, of_figures = [c.box for c in page.captions], [c.box for c in page.captions if c.kind == "figure"]
     for cluster in clusters_of(marks, style.leading):
-        for piece in _cut(cluster, [c.box for c in page.captions], style.leading):
-            clusters += _shared_out(piece, [c.box for c in page.captions if c.kind == "figure"], style.leading)
+        for piece in _cut(cluster, captions, style.leading):
+            clusters += _shared_out(piece, of_figures, style.leading)
     return PageMarks(tuple(sorted(clusters, key=lambda c: c.box)), tuple(sorted(frames)))
 
 

@@ -17,6 +17,7 @@ from typing import Final
 
 from variorum.geometry import Box, Interval
 from variorum.layout.model import is_size
+from variorum.page.fraction_bars import fills, hull_of, is_central, stands_at
 from variorum.page.model import Char, Rule, Word
 from variorum.thresholds import ASCENT_EM, DESCENT_EM, SCRIPT_SHIFT_EM, WORD_SPACES_PER_GAP
 
@@ -106,10 +107,10 @@ def units_of(
             continue
         near = level[bisect_left(middles, bar.position - 2 * tallest) : bisect_right(middles, bar.position + 2 * tallest)]
         inside = [u for u in (*wholes, *near) if gone.isdisjoint(u.words) or u in wholes]
-        inside = [u for u in inside if _is_within(u, bar)]
+        inside = [u for u in inside if stands_at(u, bar)]
         above = _side([u for u in inside if u.box.y_interval.middle < bar.position], bar, space_em)
         below = _side([u for u in inside if u.box.y_interval.middle > bar.position], bar, space_em)
-        if above and below and _fills(bar, above, below):
+        if above and below and fills(bar, above, below):
             over, under = (tuple(i for u in part for i in u.words) for part in (above, below))
             fractions.append(Fraction(bar, over, under))
             gone.update(over, under)
@@ -141,11 +142,6 @@ def _begins_at(bar: Rule, sign: Char) -> bool:
     return 2 * abs(sign.box.x1 - bar.start) <= sign.size and abs(sign.box.y_interval.middle - bar.position) <= sign.size
 
 
-def _is_within(unit: Unit, bar: Rule) -> bool:
-    reach = unit.size / 2
-    return bar.start <= unit.box.x_interval.middle <= bar.end and max(bar.start - unit.box.x0, unit.box.x1 - bar.end) <= reach
-
-
 def _side(units: Sequence[Unit], bar: Rule, space_em: float) -> list[Unit]:
     """Return the units on one side of a bar that stand close to it and in its middle, with all that stands beside them; none
     where the white between two of them is that between cells."""
@@ -158,27 +154,13 @@ def _side(units: Sequence[Unit], bar: Rule, space_em: float) -> list[Unit]:
         side.extend(more)
     side.sort(key=lambda u: (u.box.x0, u.box.x1, u.words))
     wide = any(b.box.x0 - a.box.x1 > WORD_SPACES_PER_GAP * space_em * max(a.size, b.size) for a, b in pairwise(side))
-    return [] if wide or not side or not _is_central(bar, side) else side
-
-
-def _hull(units: Sequence[Unit]) -> Interval:
-    return Box.around(u.box for u in units).x_interval
-
-
-def _is_central(bar: Rule, side: Sequence[Unit]) -> bool:
-    return 2 * abs(_hull(side).middle - (bar.start + bar.end) / 2) <= max(u.size for u in side)
-
-
-def _fills(bar: Rule, above: Sequence[Unit], below: Sequence[Unit]) -> bool:
-    """Return whether a bar is as long as the longer of two parts: the rules of tables are as long as their columns."""
-    longer = max(_hull(above).length, _hull(below).length)
-    return 2 * abs(bar.length - longer) <= max(u.size for u in (*above, *below))
+    return [] if wide or not side or not is_central(bar, side) else side
 
 
 def _fraction_unit(bar: Rule, parts: Sequence[Unit]) -> Unit:
     size = max(u.size for u in parts)
     baseline = bar.position + AXIS_EM * size
-    x = _hull(parts).hull(Interval(bar.start, bar.end))
+    x = hull_of(parts).hull(Interval(bar.start, bar.end))
     box = Box(x.start, baseline - ASCENT_EM * size, x.end, baseline + DESCENT_EM * size)
     return Unit(tuple(i for u in parts for i in u.words), box, size)
 

@@ -18,6 +18,7 @@ from variorum.layout.formula_signs import LARGE, is_mathematical_font
 from variorum.layout.inline_math import ROOT, Fraction, Setting, main_type
 from variorum.layout.model import Run, Script, is_size
 from variorum.layout.scripts import lowered, raised, text_of_runs
+from variorum.page.fraction_bars import needs_brackets
 from variorum.page.model import Char, Rule, Word
 from variorum.thresholds import DESCENT_EM, SCRIPT_SHIFT_EM
 
@@ -133,7 +134,7 @@ def _fraction(
     bar = fraction.bar.box
     for k, side in enumerate(sides):
         text = text_of_runs(list(_with_scripts([p.run for p in _with_roots(side)])))
-        first, needs = side[0].run, not (text.isalnum() or len(text) == 1)
+        first, needs = side[0].run, needs_brackets(text)
         opening = ("/" if k else "") + ("(" if needs else "")
         if opening:
             yield _Part(Run(opening, bar, first.font, first.size, "", space and not k))

@@ -15,7 +15,7 @@ from typing import Final
 
 from variorum.geometry import Box, Interval
 from variorum.page.model import Rule, Word
-from variorum.thresholds import WORD_SPACE_LIMIT_EM, WORD_SPACES_PER_GAP
+from variorum.thresholds import WORD_SPACE_LIMIT_EM, WORD_SPACES_IN_BRACKETS, WORD_SPACES_PER_GAP
 
 _BRACKETS: Final = {"(": ")", "[": "]", "{": "}"}
 
@@ -103,7 +103,7 @@ def segments(row: TextRow, space_em: float, verticals: Sequence[Rule] = ()) -> t
     bracketed = _inside_brackets([word.text for word in row.words])
     for i, word in enumerate(row.words):
         last = parts[-1][-1] if parts else None
-        limit = WORD_SPACES_PER_GAP * space_em * (2 if i in bracketed else 1)
+        limit = space_em * (WORD_SPACES_IN_BRACKETS if i in bracketed else WORD_SPACES_PER_GAP)
         if (
             last is not None
             and word.box.x0 - last.box.x1 <= limit * max(word.size, last.size)

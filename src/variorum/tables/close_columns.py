@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from variorum.page.lines import Segment
+from variorum.tables.columns import place_slack
 
 Line = tuple[Segment, ...]
 
@@ -34,7 +35,7 @@ def _parted(segment: Segment, telling: Sequence[Line], others: Sequence[Segment]
     """Return the segment, cut before each word that begins a column."""
     if len(segment.words) == 1:
         return [segment]
-    slack = space_em * max(w.size for w in segment.words) / 2 / 2
+    slack = place_slack(segment.words, space_em)
     if not _begins_column(segment.box.x0, telling, slack):
         return [segment]
     cuts = [

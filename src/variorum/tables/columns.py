@@ -9,11 +9,12 @@ neighbouring columns that no line ever fills together are one column whose entri
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from variorum.geometry import Interval
 from variorum.page.lines import Segment
+from variorum.page.model import Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +100,9 @@ def _unsupported(found: Sequence[Channel], lines: Sequence[Sequence[Segment]]) -
     filled = fill_matrix(lines, found)
     lone = [c for i, c in enumerate(found) if not any(i in f and i + 1 in f for f in filled)]
     return min(lone, key=lambda c: (c.support - c.blocked, c.interval.length, c.interval.start), default=None)
+
+
+def place_slack(words: Iterable[Word], space_em: float) -> float:
+    """Return by how much two texts that stand alike in a column may differ, in points: half of half a word space of the largest
+    type, so that no text a space further on stands like them."""
+    return space_em * max((w.size for w in words), default=0.0) / 2 / 2

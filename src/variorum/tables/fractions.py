@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from variorum.geometry import Box
+from variorum.page.fraction_bars import fills, is_central, needs_brackets, stands_at
 from variorum.page.lines import join_words
 from variorum.page.model import Rule, Word
 
@@ -26,10 +27,10 @@ def with_fractions(words: Sequence[Word], rules: Iterable[Rule], space_em: float
     height = Box.around(w.box for w in line)
     bars = [r for r in rules if r.orientation == "horizontal" and height.y0 < r.position < height.y1]
     for bar in sorted(bars, key=lambda r: (r.length, r.position, r.start)):
-        inside = [w for w in line if _is_within(w, bar)]
+        inside = [w for w in line if stands_at(w, bar)]
         above = [w for w in inside if w.box.y_interval.middle < bar.position]
         below = [w for w in inside if w.box.y_interval.middle > bar.position]
-        if above and below and _fills(bar, above, below):
+        if above and below and fills(bar, above, below) and is_central(bar, above) and is_central(bar, below):
             text = f"{_side(above, space_em)}/{_side(below, space_em)}"
             box = Box.around([bar.box, *(w.box for w in inside)])
             whole = replace(inside[0], text=text, box=box, size=max(w.size for w in line), chars=())
@@ -41,20 +42,6 @@ def _place(word: Word) -> tuple[float, float, str]:
     return word.box.x0, word.box.x1, word.text
 
 
-def _is_within(word: Word, bar: Rule) -> bool:
-    over = max(bar.start - word.box.x0, word.box.x1 - bar.end)
-    return bar.start <= word.box.x_interval.middle <= bar.end and 2 * over <= word.size
-
-
-def _fills(bar: Rule, above: Sequence[Word], below: Sequence[Word]) -> bool:
-    """Return whether the bar is as long as the longer side, and both stand in its middle, to half the size of their type."""
-    sizes = [w.size for w in (*above, *below)]
-    hulls = [Box.around(w.box for w in side).x_interval for side in (above, below)]
-    middle = (bar.start + bar.end) / 2
-    off = [abs(bar.length - max(h.length for h in hulls)), *(abs(h.middle - middle) for h in hulls)]
-    return 2 * max(off) <= max(sizes)
-
-
 def _side(words: Sequence[Word], space_em: float) -> str:
     text = join_words(sorted(words, key=_place), space_em)
-    return text if text.isalnum() or len(text) == 1 else f"({text})"
+    return f"({text})" if needs_brackets(text) else text

@@ -10,11 +10,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from statistics import median
 
 from variorum.geometry import Box, Interval
 from variorum.page.lines import Segment, TextRow, segments
 from variorum.page.model import Word
+from variorum.tables.columns import place_slack
 from variorum.tables.model import TableContext
 
 Rect = tuple[int, int, int, int]  # first row, first column, last row, last column
@@ -42,13 +44,11 @@ def cut_pieces(
     cut = ctx.segments if lines is ctx.text_rows else [segments(line, ctx.word_space_em, ctx.verticals) for line in lines]
     lefts, rights = sorted(s.box.x1 for line in cut for s in line), sorted(s.box.x0 for line in cut for s in line)
     white = {p: _white_around(p, lefts, rights) for p in col_positions}
-    starts = _usual_starts(col_positions, white, cut, ctx.word_space_em)
     places = _Places.of(col_positions, cut, ctx.word_space_em)
     out: list[Piece] = []
     for i, line in enumerate(cut):
         for segment in line:
-            whole = places.parted(segment)
-            for words in whole or _split(segment, col_positions, white, starts, ctx.word_space_em):
+            for words in places.parted(segment) or _split(segment, col_positions, white, ctx.word_space_em):
                 box = Box.around(w.box for w in words)
                 first, last = _columns(words, box, col_positions)
                 row = bisect_left(row_positions, box.centre[1])
@@ -98,26 +98,6 @@ def _white_around(position: float, lefts: Sequence[float], rights: Sequence[floa
     return Interval(lefts[before - 1] if before else position, rights[after] if after < len(rights) else position)
 
 
-def _usual_starts(
-    col_positions: Sequence[float], white: Mapping[float, Interval], cut: Sequence[Sequence[Segment]], space_em: float
-) -> dict[float, tuple[float, float]]:
-    """Return for each divider where most lines begin their texts left and right of it, where they do on both sides."""
-    size = max((w.size for line in cut for s in line for w in s.words), default=0.0)
-
-    def usual(place: float) -> float | None:
-        at = sum(any(_is_near(s.box.x0, place, space_em * size / 2) for s in line) for line in cut)
-        return place if 2 * at > len(cut) else None
-
-    out: dict[float, tuple[float, float]] = {}
-    before = usual(min((s.box.x0 for line in cut for s in line), default=0.0))
-    for position in sorted(col_positions):
-        here = usual(white[position].end) if white[position].end > position else None
-        if before is not None and here is not None:
-            out[position] = (before, here)
-        before = here
-    return out
-
-
 def _is_near(x: float, place: float, slack: float) -> bool:
     return abs(x - place) < slack
 
@@ -141,8 +121,7 @@ class _Places:
                 first, last = bisect_right(dividers, s.box.x0), bisect_left(dividers, s.box.x1)
                 if first == last:
                     held[first].append(s.box)
-        sizes = [w.size for line in cut for s in line for w in s.words]
-        slack = space_em * max(sizes, default=0.0) / 2 / 2
+        slack = place_slack((w for line in cut for s in line for w in s.words), space_em)
         return cls(dividers, tuple(_usual_places(boxes, len(cut), slack) for boxes in held), slack)
 
     def parted(self, segment: Segment) -> list[list[Word]]:
@@ -183,27 +162,15 @@ def _usual_places(boxes: Sequence[Box], n_lines: int, slack: float) -> tuple[flo
 
 
 def _split(
-    segment: Segment,
-    col_positions: Sequence[float],
-    white: Mapping[float, Interval],
-    starts: Mapping[float, tuple[float, float]],
-    space_em: float,
+    segment: Segment, col_positions: Sequence[float], white: Mapping[float, Interval], space_em: float
 ) -> list[list[Word]]:
     """Return the words of a segment cut at the dividers that run through one of its gaps, where that gap holds the whole
-    white, or the words on both sides begin where the texts of their columns usually begin."""
+    white."""
     parts: list[list[Word]] = [[segment.words[0]]]
-    for left, right in zip(segment.words, segment.words[1:], strict=False):
+    for left, right in pairwise(segment.words):
         slack = space_em * max(left.size, right.size) / 2
         divided = any(
-            left.box.x1 <= p <= right.box.x0
-            and (
-                (left.box.x1 <= white[p].start + slack and white[p].end - slack <= right.box.x0)
-                or (
-                    p in starts
-                    and _is_near(parts[-1][0].box.x0, starts[p][0], slack / 2)
-                    and _is_near(right.box.x0, starts[p][1], slack / 2)
-                )
-            )
+            left.box.x1 <= p <= right.box.x0 and left.box.x1 <= white[p].start + slack and white[p].end - slack <= right.box.x0
             for p in col_positions
         )
         if divided:

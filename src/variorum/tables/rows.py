@@ -23,6 +23,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 
 from variorum.geometry import Interval, merge_intervals
@@ -31,7 +32,7 @@ from variorum.page.model import Rule
 from variorum.tables.bracketed_lines import joined_with_brackets
 from variorum.tables.columns import Channel, channels, column_of
 from variorum.tables.model import TableContext
-from variorum.tables.wrapped_heads import has_divided_words, is_wrapped
+from variorum.tables.wrapped_heads import Fits, has_divided_words, is_wrapped
 
 Cells = dict[int, list[Segment]]
 
@@ -109,11 +110,11 @@ def _read_rows(ctx: TableContext) -> RowReading:
             groups[-1].append(i)
         else:
             groups.append([i])
-    groups = joined_with_brackets(
-        _with_one_head(ctx, rows, cells, groups, head_end, widths),
-        cells,
-        lambda above, here: not _would_not_fit(above, here, widths[0], ctx.word_space_em),
-    )
+
+    def fits(column: int, above: Sequence[Segment], here: Sequence[Segment]) -> bool:
+        return not _would_not_fit(above, here, widths[column], ctx.word_space_em)
+
+    groups = joined_with_brackets(_with_one_head(ctx, rows, cells, groups, head_end, fits), cells, partial(fits, 0))
     out = [_group(g, rows, anchored) for g in groups]
     firm_bands = [g.band for g in out]
     for i in range(len(rows)):
@@ -131,7 +132,7 @@ def _with_one_head(
     cells: Sequence[Cells],
     groups: list[list[int]],
     head_end: float | None,
-    widths: dict[int, float],
+    fits: Fits,
 ) -> list[list[int]]:
     """Return the groups, those of the head as one where its lines are wrapped texts (see `wrapped_heads`)."""
     head = [g for g in groups if head_end is not None and rows[g[-1]].band.middle < head_end]
@@ -141,10 +142,6 @@ def _with_one_head(
         return groups
     if any(rule_between(ctx.rules, rows[i], rows[j]) for i, j in itertools.pairwise(lines)):
         return groups
-
-    def fits(column: int, above: Sequence[Segment], here: Sequence[Segment]) -> bool:
-        return not _would_not_fit(above, here, widths[column], ctx.word_space_em)
-
     texts = [cells[i] for i in lines]
     steps = [rows[j].band.start - rows[i].band.start for g in body for i, j in itertools.pairwise(g)]
     if has_divided_words(texts) or is_wrapped(texts, [rows[i] for i in lines], steps, fits):
