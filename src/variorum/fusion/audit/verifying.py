@@ -24,8 +24,6 @@ CLOSED: Final = ("end", "repair")
 _WHOLE: Final = 2 * hashlib.sha256().digest_size
 """Hexadecimal digits of a hash."""
 
-"""Digits of a hash that ``audit show`` prints: enough to tell the records of any log apart."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
